@@ -1,0 +1,57 @@
+# The one door. `make` alone lists what can be done.
+#
+# Everything runs in .venv, which make builds itself. It needs Python 3.11 or newer; name one with `make PYTHON=...`
+# (after `make clean`, if .venv was already built with another).
+
+SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c '$(SUITABLE)' 2>/dev/null && echo $$python && break; done)
+# Twice quiet: errors only.
+PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check
+# More arguments for pytest: make test ARGS="-k board"
+ARGS :=
+
+.PHONY: help .venv demo test check format bench proof clean
+
+help: ## list the targets
+	@sed -n 's/^\([.a-z]*\):[^#]*## /\1: /p' Makefile | awk -F ': ' '{ printf "make %-8s %s\n", $$1, $$2 }'
+
+.venv: .venv/installed ## make the virtual environment that all the others use
+
+.venv/installed: pyproject.toml
+	@"$(PYTHON)" -c '$(SUITABLE)' 2>/dev/null || { \
+	  echo "The arena needs Python 3.11 or newer with its venv module (Debian: python3-venv)," \
+	       "and $(if $(PYTHON),'$(PYTHON)' is not one,none was found). Name one: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@echo "Installing into .venv ..."
+	@.venv/bin/python -m pip --version >/dev/null 2>&1 || "$(PYTHON)" -m venv --clear .venv
+	@$(PIP) install --editable '.[dev]'
+	@touch $@
+
+demo: .venv/installed ## see it run
+	.venv/bin/arena play greedy random random --seed demo
+	.venv/bin/arena play random greedy --variants ufo+exploration+missions --seed demo
+
+test: .venv/installed ## run the tests (ARGS="-k board" picks some)
+	.venv/bin/python -P -m pytest $(ARGS)
+
+check: .venv/installed ## lint, format, types, and who imports whom
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+
+format: .venv/installed ## put the code in form
+	.venv/bin/ruff check --fix
+	.venv/bin/ruff format
+
+bench: .venv/installed ## measure the speed, beside OpenSpiel's if it can be installed
+	@[ -e .venv/bench ] || { $(PIP) install --only-binary open_spiel --editable '.[bench]' && touch .venv/bench; } \
+	  || echo "OpenSpiel cannot be installed here: measuring without it."
+	.venv/bin/python tests/bench/run.py
+
+proof: .venv/installed ## run the tests that take minutes
+	.venv/bin/python -P -m pytest -m proof $(ARGS)
+
+clean: ## remove everything that make made
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,258 @@
+"""A player that is a process: the conversation over its pipes, under the clock.
+
+    spawn -> hello -> ready -> { start -> { ask -> act } -> over } -> bye -> ended, by itself or by us
+
+One decision is one write and one read. Nothing else happens on that way: deadlines are the metronome's, the end of the
+process is watched by a task of its own, and both only wake the reader, who then looks for himself.
+"""
+
+import errno
+import fcntl
+import os
+import signal
+import termios
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TypeAlias
+
+import trio
+from msgspec import Struct
+
+from arena import __version__
+from arena.clock import Metronome, Times, since_written
+from arena.keepers import Keepers
+from arena.manifest import Manifest
+from arena.player import INSTANT, Answer, ArenaFailure, Mishap, Question
+from arena.process import Process, Program, kill_group
+from protocol import VERSION, Fault
+from protocol.faults import STRIKES
+from protocol.session import Session, State
+from protocol.troubles import Stale
+from protocol.words import Act, ArenaMessage, Ask, BudgetLeft, Bye, Hello, Over, Ready, Start
+
+READ = 16_384  # bytes at a time; much larger buffers make reads slower
+FAREWELL = 0.5  # seconds to leave by itself after bye
+STARVED = 10.0  # times its allowance, and as many seconds: then the machine has failed, not the bot
+
+Said: TypeAlias = tuple[str, bytes]  # ">" what we wrote, "<" what we read
+
+
+class Reply(Struct, frozen=True):
+    """What came of a request, and what it took."""
+
+    said: Act | Ready | Mishap
+    times: Times = INSTANT
+
+
+@asynccontextmanager
+async def open_bot(
+    manifest: Manifest, metronome: Metronome, keepers: Keepers | None = None
+) -> AsyncIterator["BotProcess | Mishap"]:
+    """Start a bot, and end it with everything that it left behind. A program that cannot be started is a mishap."""
+    try:
+        forked = await keepers.fork(manifest) if keepers else None
+        process = forked or Process(manifest.command, folder=manifest.folder, isolation=manifest.isolation)
+    except OSError as error:
+        if error.errno in (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC):
+            raise ArenaFailure(f"cannot start {manifest.name}: {error}") from error
+        yield Mishap(Fault.START_FAILED, f"cannot start {manifest.command[0]}: {error.strerror}")
+        return
+    try:
+        async with trio.open_nursery() as nursery:
+            bot = BotProcess(process, metronome)
+            nursery.start_soon(bot.watch)
+            yield bot
+            nursery.cancel_scope.cancel()
+    finally:
+        await process.close()
+
+
+class BotProcess:
+    """The arena's end of one bot."""
+
+    def __init__(self, process: Program, metronome: Metronome) -> None:
+        self.process = process
+        self.ready: Ready | None = None
+        self.transcript: list[Said] = []
+        self._metronome = metronome
+        self._session = Session()
+        self._gone = trio.Event()
+        self._lapsed = 0  # turns in a row that ended without a word
+        self._failed: Mishap | None = None  # at the start
+
+    async def watch(self) -> None:
+        """Notice the end of the process, even if something that it started holds its stdout open."""
+        await self.process.gone()
+        self._gone.set()
+        self._wake()
+
+    async def greet(self, allowance: float) -> Mishap | None:
+        """Say hello and wait for ready; None when it came. Without it, no match can begin."""
+        reply = await self._request(Hello(VERSION, __version__), allowance)
+        if isinstance(reply.said, Ready):
+            self.ready = reply.said
+        else:
+            detail = reply.said.detail if isinstance(reply.said, Mishap) else "it did not begin with ready"
+            self._failed = Mishap(Fault.START_FAILED, detail)
+        return self._failed
+
+    async def begin(self, start: Start) -> Mishap | None:
+        self._lapsed = 0
+        return self._failed or self._listen() or await self._tell(start, start.budget.start)
+
+    async def choose(self, question: Question) -> Answer:
+        mishap = self._listen()
+        if mishap:
+            return Answer(mishap)
+        q = question
+        ask = Ask(q.match, q.turn, q.view, q.legal, q.events, BudgetLeft(q.decision, q.bank))
+        reply = await self._request(ask, q.decision + q.bank)
+        said = reply.said
+        if isinstance(said, Mishap) and said.kind is Fault.LATE:
+            self._lapsed += 1
+            if self._lapsed == STRIKES:
+                said = Mishap(Fault.SILENT, f"{STRIKES} times in a row it did not answer in time")
+        if isinstance(said, Ready):
+            said = Mishap(Fault.OUT_OF_TURN, "it said ready again")
+        return Answer(said, reply.times)
+
+    async def end(self, over: Over) -> None:
+        if self._listen() is None and self._session.state in (State.PLAYING, State.ASKED):
+            await self._tell(over, FAREWELL)
+
+    async def farewell(self) -> None:
+        """Say bye, and give it a moment to leave."""
+        if self._session.state is not State.CLOSED and not self._gone.is_set():
+            await self._tell(Bye(), FAREWELL)
+            with trio.move_on_after(FAREWELL):
+                await self._gone.wait()
+
+    def dismiss(self) -> None:
+        kill_group(self.process.pid)
+
+    async def _request(self, message: ArenaMessage, allowance: float) -> Reply:
+        """Write, and read until the reply is there, the time is up or the program has gone."""
+        data = self._session.send(message)
+        self.transcript.append((">", data))
+        meter, metronome = self.process.meter, self._metronome
+        cpu, wait = meter.read()
+        late = metronome.late()
+        start = trio.current_time()
+        deadline = start + allowance
+        metronome.set_alarm(self, deadline, self._wake)
+        try:
+            while True:
+                if data:
+                    data = self._write(data)
+                    start = start if data else trio.current_time()  # our own write is not the bot's time
+                await self._wait(writing=bool(data))
+                chunk = self._read()
+                now = trio.current_time()
+                said = self._hear(chunk) if chunk else None
+                if said is None and chunk != b"" and not self._gone.is_set() and now < deadline:
+                    continue
+                cpu_now, wait_now = meter.read()
+                lag = (
+                    min(metronome.late() - late, since_written(self.process.stdout)) if said and now > deadline else 0.0
+                )
+                times = Times(now - start, (cpu_now - cpu) / 1e9, (wait_now - wait) / 1e9, lag)
+                if said is not None:
+                    in_time = isinstance(said, Mishap) or times.charged <= allowance
+                    return Reply(said if in_time else _late(times, allowance), times)
+                if chunk == b"" or self._gone.is_set():
+                    return Reply(await self._exited(), times)
+                if times.charged >= allowance:
+                    return Reply(_late(times, allowance), times)
+                if times.wall > STARVED * (allowance + 1.0):
+                    raise ArenaFailure(f"a bot waited {times.wait:.1f} of {times.wall:.1f} s for a core")
+                deadline = now + allowance - times.charged
+                metronome.set_alarm(self, deadline, self._wake)
+        finally:
+            metronome.clear_alarm(self)
+
+    async def _tell(self, message: ArenaMessage, allowance: float) -> Mishap | None:
+        """Write what needs no reply."""
+        data = self._session.send(message)
+        self.transcript.append((">", data))
+        data = self._write(data)
+        with trio.move_on_after(allowance) if data else trio.CancelScope():
+            while data and not self._gone.is_set():
+                await self._wait(writing=True)
+                data = self._write(data)
+        return Mishap(Fault.SILENT, "it does not read its input") if data else None
+
+    async def _wait(self, *, writing: bool) -> None:
+        try:
+            if writing:
+                await trio.lowlevel.wait_writable(self.process.stdin)
+            else:
+                await trio.lowlevel.wait_readable(self.process.stdout)
+        except trio.ClosedResourceError:
+            return  # woken, to see for himself
+
+    def _wake(self) -> None:
+        trio.lowlevel.notify_closing(self.process.stdout)
+        trio.lowlevel.notify_closing(self.process.stdin)
+
+    def _write(self, data: bytes) -> bytes:
+        """Write what the pipe takes; what is left of it. A broken pipe takes everything: reading will tell more."""
+        try:
+            return data[os.write(self.process.stdin, data) :]
+        except BlockingIOError:
+            return data
+        except BrokenPipeError:
+            return b""
+
+    def _read(self) -> bytes | None:
+        """What there is; nothing at the end of the output; None when there is nothing yet."""
+        try:
+            return os.read(self.process.stdout, READ)
+        except BlockingIOError:
+            return None
+
+    def _listen(self) -> Mishap | None:
+        """Before we speak: has it spoken unasked? A lapsed turn's late answer is fine, anything else is not."""
+        waiting = fcntl.ioctl(self.process.stdout, termios.FIONREAD, b"\0\0\0\0")
+        if waiting == b"\0\0\0\0":
+            return None
+        lapsed = self._session.state is State.ASKED
+        said = self._hear(os.read(self.process.stdout, READ))
+        if said is None or isinstance(said, Mishap):
+            return said
+        return None if lapsed else Mishap(Fault.OUT_OF_TURN, "it spoke without being asked")
+
+    def _hear(self, chunk: bytes) -> Act | Ready | Mishap | None:
+        """The reply in these bytes, or what is wrong with them; None while there is no whole reply."""
+        self.transcript.append(("<", chunk))
+        said: Act | Ready | Mishap | None = None
+        for heard in self._session.receive(chunk):
+            if isinstance(heard, (Act, Ready)):
+                said = heard
+                self._lapsed = 0
+            elif isinstance(heard, Stale):
+                self._lapsed = 0
+            else:
+                said = Mishap(heard.kind, heard.hint)
+        return said
+
+    async def _exited(self) -> Mishap:
+        with trio.move_on_after(FAREWELL):
+            await self._gone.wait()
+        return Mishap(Fault.EXITED, ending(self.process.status))
+
+
+def ending(status: int | None) -> str:
+    """How a program ended, in words."""
+    if status is None:
+        return "it closed its stdout but did not end"
+    if status < 0:
+        return f"it was ended by signal {-status} ({signal.Signals(-status).name})"
+    return f"it ended with exit status {status}"
+
+
+def _late(times: Times, allowance: float) -> Mishap:
+    return Mishap(
+        Fault.LATE,
+        f"it had {allowance:.3f} s and took {times.charged:.3f} s: {times.wall:.3f} s on the clock, of which it waited "
+        f"{times.wait:.3f} s for a core and {times.lag:.3f} s for us",
+    )

@@ -1,0 +1,105 @@
+"""What is kept of a bot's failure: all that it was sent and said in the match, readable, and fit to be sent again.
+
+A capsule holds no seed: the bot's author may have it while the contest runs.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from arena.bot_process import BotProcess, ending
+from arena.errors import UserError
+from arena.fixture import Fixture
+from arena.manifest import Manifest
+from arena.record import Choice, Lost, Luck, Record
+
+FORMAT = 1
+
+
+class Line(Struct, frozen=True):
+    """Something that went over the wire: the exact bytes, and what they mean where they mean anything."""
+
+    by: str  # "arena" or "bot"
+    hex: str
+    message: Any = None
+
+
+class Capsule(Struct, frozen=True):
+    """One seat's failure."""
+
+    format: int
+    match: str
+    game: str
+    options: str
+    seats: int
+    seat: int
+    bot: str
+    command: tuple[str, ...]
+    folder: str | None
+    isolation: str
+    faults: tuple[str, ...]
+    exit: str
+    luck: tuple[Any, ...]  # what luck had brought
+    stderr: str
+    lines: tuple[Line, ...]
+
+
+def write(folder: Path, record: Record, seat: int, bot: BotProcess, manifest: Manifest) -> Path:
+    """Keep what there is of this seat's failure; the path of the capsule."""
+    fixture = record.fixture
+    capsule = Capsule(
+        FORMAT,
+        fixture.match,
+        fixture.game,
+        fixture.options,
+        fixture.seats,
+        seat,
+        manifest.name,
+        manifest.command,
+        str(manifest.folder) if manifest.folder else None,
+        manifest.isolation,
+        tuple(f"{fault.fault}: {fault.detail}" for fault in _faults(record, seat)),
+        ending(bot.process.status),
+        tuple(step.outcome for step in record.steps if isinstance(step, Luck)),
+        bot.process.last_words(),
+        tuple(_lines(bot.transcript)),
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{_file_name(fixture)}-seat{seat}.json"
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(capsule), indent=1))
+    return path
+
+
+def read(path: Path) -> Capsule:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Capsule)
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}") from error
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise UserError(f"{path} is not a capsule: {error}") from error
+
+
+def _faults(record: Record, seat: int) -> Iterator[Lost | Choice]:
+    return (fault for fault in record.faults() if fault.seat == seat)
+
+
+def _file_name(fixture: Fixture) -> str:
+    return "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in fixture.match)
+
+
+def _lines(transcript: Sequence[tuple[str, bytes]]) -> Iterator[Line]:
+    for direction, data in transcript:
+        yield Line("arena" if direction == ">" else "bot", data.hex(), _meaning(data))
+
+
+def _meaning(data: bytes) -> Any:
+    """The message in these bytes, if they are one that can be shown as JSON."""
+    try:
+        message = msgspec.msgpack.decode(data)
+        msgspec.json.encode(message)
+    except (msgspec.MsgspecError, ValueError, TypeError, RecursionError):
+        return None
+    return message

@@ -1,0 +1,166 @@
+"""The command `arena`: from a verb to the function that carries it out, and from an exception to an exit code.
+
+Verbs are strings, so that the packages never import each other in a ring and a verb loads only what it needs.
+Keep this file free of heavy imports.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from os.path import dirname, join, realpath
+from typing import cast
+
+from arena import __version__
+from arena.errors import UserError
+
+# verb: (module:function, help). The function takes the arguments after the verb and returns the exit code.
+VERBS = {
+    "games": ("arena.commands:games", "list the games and their variants"),
+    "board": ("arena.commands:board", "check a mat file, or show the mat in the terminal"),
+    "bots": ("arena.commands_match:bots", "list the bots that come with the arena"),
+    "play": ("arena.commands_match:play", "play one match between bots"),
+    "replay": ("arena.commands_match:replay_verb", "tell a recorded match again"),
+    "audit": ("arena.commands_match:audit", "check recorded matches against the rules and their dice"),
+    "rerun": ("arena.commands_match:rerun_verb", "send a bot that failed the same input again"),
+}
+
+# The packages that are distributed together with `arena`, and that must stand in the same folder.
+PACKAGES = ("bots", "protocol", "results", "tournaments")
+
+USER_ERROR = 2
+INTERRUPTED = 130  # 128 + SIGINT, as shells count
+PIPE_CLOSED = 141  # 128 + SIGPIPE
+STDOUT = 1
+
+
+def main(argv: list[str] | None = None) -> int:
+    try:
+        try:
+            return _run(sys.argv[1:] if argv is None else argv)
+        finally:
+            sys.stdout.flush()  # here, so that a reader who left early is noticed here too
+    except BaseException as error:
+        code = _exit_code(error)
+        if code is None:
+            raise
+        return code
+
+
+def load(verb: str) -> Callable[[list[str]], int]:
+    """Import what carries out `verb`."""
+    module, function = VERBS[verb][0].split(":")
+    return cast(Callable[[list[str]], int], getattr(import_module(module), function))
+
+
+def _run(argv: list[str]) -> int:
+    match argv:
+        case [] | ["-h" | "--help" | "help"]:
+            print(_overview())
+            return 0
+        case ["-V" | "--version"]:
+            print(f"arena {__version__}")
+            return 0
+        case ["help", verb, *rest]:
+            return _call(verb, [*rest, "--help"])
+        case [verb, *rest]:
+            return _call(verb, rest)
+    raise AssertionError(argv)
+
+
+def _call(verb: str, argv: list[str]) -> int:
+    if verb not in VERBS:
+        raise UserError(_unknown(verb))
+    _refuse_strangers()
+    return load(verb)(argv)
+
+
+def _overview() -> str:
+    return "\n".join(
+        [
+            "usage: arena VERB [ARGUMENT ...]",
+            "       arena help VERB",
+            "       arena --version",
+            "",
+            "Programs play board games against each other.",
+            "",
+            *_listing(),
+        ]
+    )
+
+
+def _listing() -> list[str]:
+    return ["verbs:", *(f"  {verb:<10} {text}" for verb, (_, text) in VERBS.items())]
+
+
+def _unknown(verb: str) -> str:
+    from difflib import get_close_matches  # needed only after a slip
+
+    near = get_close_matches(verb, VERBS, n=1)
+    hint = f" Did you mean '{near[0]}'?" if near else ""
+    return "\n".join([f"there is no verb '{verb}'.{hint}", *_listing()])
+
+
+def _refuse_strangers() -> None:
+    """Our names are common words: `protocol` may be a file in the user's folder, found before ours."""
+    home = dirname(dirname(realpath(__file__)))
+    places = {name: _place(name) for name in PACKAGES}
+    strangers = {name: place for name, place in places.items() if dirname(place) != join(home, name)}
+    if not strangers:
+        return
+    raise UserError(
+        "\n".join(
+            [
+                f"Python does not find the packages that belong to the arena in {home}:",
+                *(f"  {name}: {place or 'not found'}" for name, place in strangers.items()),
+                "Something else of that name comes first. `python -m arena` looks into the current folder: use the",
+                "command `arena` or `python -P -m arena` there. Otherwise look at PYTHONPATH, or install mlem-arena",
+                "into a virtual environment of its own.",
+            ]
+        )
+    )
+
+
+def _place(name: str) -> str:
+    """The file that `import name` would load (a folder, ending in a slash, if it has no __init__.py)."""
+    spec = find_spec(name)
+    if spec is None:
+        return ""
+    if spec.origin is None:
+        return join(realpath(next(iter(spec.submodule_search_locations or [""]))), "")
+    return realpath(spec.origin)
+
+
+def _exit_code(error: BaseException) -> int | None:
+    """How the command ends after `error`, or None for a bug, which deserves its traceback."""
+    leaves = list(_leaves(error))
+    if all(isinstance(leaf, UserError) for leaf in leaves):
+        for leaf in leaves:
+            print(f"arena: {leaf}", file=sys.stderr)
+        return USER_ERROR
+    if all(isinstance(leaf, KeyboardInterrupt) for leaf in leaves):
+        return INTERRUPTED
+    if all(isinstance(leaf, BrokenPipeError) for leaf in leaves) and _stdout_is_closed():
+        # Python flushes once more on its way out: let it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
+        return PIPE_CLOSED
+    return None
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    """What went wrong, out of the groups that nurseries wrap around it."""
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from _leaves(inner)
+    else:
+        yield error
+
+
+def _stdout_is_closed() -> bool:
+    """Whether nobody reads our output any more. A pipe to a bot can break too, and that is another matter."""
+    from select import POLLERR, poll  # needed only at the end
+
+    stdout = poll()
+    stdout.register(STDOUT, 0)
+    return any(event & POLLERR for _, event in stdout.poll(0))

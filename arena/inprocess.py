@@ -1,0 +1,81 @@
+"""A trusted Python bot inside our own process: no pipes, no limits, the same matches.
+
+It is given exactly the maps that it would have read from its stdin, and its answer is judged the same way. What cannot
+be had here: a bot that hangs hangs us, too, and one that is late is found out only when it answers.
+"""
+
+import os
+import traceback
+from typing import TYPE_CHECKING
+
+import msgspec
+import trio
+
+from arena.clock import Meter, Times
+from arena.entry import load as load_entry
+from arena.errors import UserError
+from arena.manifest import Manifest
+from arena.player import Answer, Mishap, Question
+from arena.sdk import Match
+from protocol import Fault
+from protocol.words import Act, Ask, BudgetLeft, Over, Start
+
+if TYPE_CHECKING:
+    from arena.sdk import Bot
+
+_encode = msgspec.msgpack.Encoder().encode
+_plain = msgspec.msgpack.Decoder().decode
+
+
+class InProcess:
+    """A bot that is a function or class of ours."""
+
+    def __init__(self, bot: "Bot") -> None:
+        self._bot = bot
+        self._match: Match | None = None
+        self._meter = Meter(os.getpid())
+
+    async def begin(self, start: Start) -> Mishap | None:
+        await trio.lowlevel.checkpoint()
+        try:
+            self._match = Match(self._bot, _plain(_encode(start)))
+        except Exception:  # noqa: BLE001 - a bot may raise anything, and that is its fault and not our end
+            return _crashed()
+        return None
+
+    async def choose(self, question: Question) -> Answer:
+        assert self._match, "choose comes after begin"
+        q = question
+        ask = _plain(_encode(Ask(q.match, q.turn, q.view, q.legal, q.events, BudgetLeft(q.decision, q.bank))))
+        cpu, wait = self._meter.read()
+        start = trio.current_time()
+        try:
+            said: Act | Mishap = msgspec.convert(_plain(_encode(self._match.act(ask))), Act)
+        except msgspec.ValidationError as error:
+            said = Mishap(Fault.GARBLED, str(error))
+        except Exception:  # noqa: BLE001 - a bot may raise anything, and that is its fault and not our end
+            said = _crashed()
+        wall = trio.current_time() - start
+        cpu_now, wait_now = self._meter.read()
+        times = Times(wall, (cpu_now - cpu) / 1e9, (wait_now - wait) / 1e9, 0.0)
+        if isinstance(said, Act) and times.charged > q.decision + q.bank:
+            said = Mishap(Fault.LATE, f"it took {times.charged:.3f} s")
+        return Answer(said, times)
+
+    async def end(self, over: Over) -> None:
+        if self._match:
+            self._match.over(_plain(_encode(over)))
+
+    def dismiss(self) -> None:
+        self._match = None
+
+
+def load(manifest: Manifest) -> "Bot":
+    """The function or class that a Python bot's manifest names as its entry."""
+    if manifest.entry is None:
+        raise UserError(f"{manifest.name} cannot run inside the arena: only house bots and folders with an `entry` can")
+    return load_entry(manifest.entry, manifest.folder)
+
+
+def _crashed() -> Mishap:
+    return Mishap(Fault.EXITED, traceback.format_exc(limit=-3))

@@ -1,0 +1,120 @@
+"""The bots of a match, opened together and closed together; or kept for match after match."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+
+import trio
+
+from arena.bot_process import BotProcess, open_bot
+from arena.clock import Metronome
+from arena.inprocess import InProcess, load
+from arena.keepers import Keepers
+from arena.manifest import Manifest
+from arena.player import Mishap, Player
+from protocol.faults import PLAYED
+
+
+@asynccontextmanager
+async def line_up(
+    manifests: Sequence[Manifest], metronome: Metronome, allowance: float, *, keepers: Keepers | None = None
+) -> AsyncIterator[list[BotProcess | Mishap]]:
+    """Start all bots and greet them; at the end, say bye to all and leave nothing running."""
+    async with AsyncExitStack() as stack:
+        bots = [await stack.enter_async_context(open_bot(manifest, metronome, keepers)) for manifest in manifests]
+        async with trio.open_nursery() as nursery:
+            for bot in bots:
+                if isinstance(bot, BotProcess):
+                    nursery.start_soon(bot.greet, allowance)
+        yield bots
+        async with trio.open_nursery() as nursery:
+            for bot in bots:
+                if isinstance(bot, BotProcess):
+                    nursery.start_soon(bot.farewell)
+
+
+@asynccontextmanager
+async def open_stable(
+    manifests: Sequence[Manifest], metronome: Metronome, allowance: float, *, keepers: Keepers | None = None
+) -> AsyncIterator["Stable"]:
+    """The same bots for many matches, one match at a time."""
+    async with trio.open_nursery() as nursery:
+        stable = Stable([Stall(manifest, metronome, allowance, keepers) for manifest in manifests], nursery)
+        yield stable
+        await stable.close()
+
+
+class Stable:
+    """Bots that stay warm from match to match. Who lost the seat, or left, is ended and opened anew."""
+
+    def __init__(self, stalls: "Sequence[Stall]", nursery: trio.Nursery) -> None:
+        self._stalls = stalls
+        self._nursery = nursery
+
+    async def bots(self) -> list[BotProcess | Mishap]:
+        """Everybody by seat, ready for a match."""
+        async with trio.open_nursery() as nursery:
+            for stall in self._stalls:
+                nursery.start_soon(stall.fill, self._nursery)
+        return [stall.bot for stall in self._stalls]
+
+    async def retire(self, ended: Sequence[str]) -> None:
+        """After a match: end those who lost their seats."""
+        async with trio.open_nursery() as nursery:
+            for stall, how in zip(self._stalls, ended, strict=True):
+                if how != PLAYED:
+                    nursery.start_soon(stall.empty)
+
+    async def close(self) -> None:
+        """End them all."""
+        async with trio.open_nursery() as nursery:
+            for stall in self._stalls:
+                nursery.start_soon(stall.empty)
+
+
+class Stall:
+    """The place of one bot in a stable."""
+
+    def __init__(
+        self, manifest: Manifest, metronome: Metronome, allowance: float, keepers: Keepers | None = None
+    ) -> None:
+        self._open = partial(open_bot, manifest, metronome, keepers)
+        self._allowance = allowance
+        self._bot: BotProcess | Mishap | None = None
+        self._leave = self._left = trio.Event()
+
+    @property
+    def bot(self) -> BotProcess | Mishap:
+        assert self._bot, "the stall is empty"
+        return self._bot
+
+    async def fill(self, nursery: trio.Nursery) -> None:
+        """Have a bot here that can play."""
+        if isinstance(self._bot, BotProcess) and self._bot.process.status is not None:
+            await self.empty()
+        if self._bot is None:
+            self._leave, self._left = trio.Event(), trio.Event()
+            self._bot = await nursery.start(self._keep)
+
+    async def empty(self) -> None:
+        """Have none any more."""
+        if self._bot:
+            self._leave.set()
+            await self._left.wait()
+            self._bot = None
+
+    async def _keep(self, *, task_status: trio.TaskStatus[BotProcess | Mishap]) -> None:
+        """A task for each bot, because they do not leave in the order in which they came."""
+        async with self._open() as bot:
+            if isinstance(bot, BotProcess):
+                await bot.greet(self._allowance)
+            task_status.started(bot)
+            await self._leave.wait()
+            if isinstance(bot, BotProcess):
+                await bot.farewell()
+        self._left.set()
+
+
+def line_up_in_process(manifests: Sequence[Manifest]) -> list[Player | Mishap]:
+    """The same, for trusted Python bots inside our own process."""
+    return [InProcess(load(manifest)) for manifest in manifests]

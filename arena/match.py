@@ -1,0 +1,198 @@
+"""One match, refereed exactly by the rules, whatever the bots do.
+
+The game says what it waits for; luck comes from the fixture's seed; seats are asked and judged. An illegal or late
+answer costs a strike and the game's `default` is played; at the third strike, or at once when a bot cannot go on, its
+seat is played on by `default` and placed last. The others notice nothing.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import trio
+
+from arena import __version__
+from arena.clock import Times
+from arena.fixture import Fixture
+from arena.games import GAMES
+from arena.games.api import AnyGame, Chance, Decide, Event, ranking
+from arena.games.chance import KeyedDraw
+from arena.player import Answer, Mishap, Player, Question
+from arena.record import FORMAT, Choice, Clock, Decision, Header, Lost, Luck, Record, Result, Step
+from protocol import Fault
+from protocol.faults import PLAYED, STRIKES
+from protocol.words import Act, Over, Start
+
+FORGIVEN = (Fault.LATE, Fault.ILLEGAL)  # cost a strike; all others cost the seat
+
+
+class Chair:
+    """One seat during a match: who sits there, with how much time, and what it has not been told yet."""
+
+    def __init__(self, seat: int, player: Player | None, bank: float) -> None:
+        self.seat = seat
+        self.player = player
+        self.bank = bank
+        self.strikes = 0
+        self.ended: str = PLAYED
+        self.inbox: list[Event] = []
+
+    def blame(self, mishap: Mishap) -> None:
+        """Count a strike, or take the seat away."""
+        self.strikes += 1
+        if mishap.kind in FORGIVEN and self.strikes < STRIKES:
+            return
+        if self.player:
+            self.player.dismiss()
+        self.player = None
+        self.ended = mishap.kind
+        self.inbox = []
+
+    def read(self) -> list[Event]:
+        """What happened since the seat was last told."""
+        events, self.inbox = self.inbox, []
+        return events
+
+
+class Table:
+    """A match while it is played."""
+
+    def __init__(self, fixture: Fixture, players: Sequence[Player | Mishap]) -> None:
+        self.fixture = fixture
+        self.game: AnyGame = GAMES[fixture.game]
+        self.options = self.game.options(fixture.options)
+        own = fixture.tables
+        self.tables = self.game.tables() if own is None else msgspec.convert(own, self.game.kinds.tables)
+        self.chairs = [
+            Chair(seat, None if isinstance(player, Mishap) else player, fixture.budget.bank)
+            for seat, player in enumerate(players)
+        ]
+        self.steps: list[Step] = []
+        self.times: list[Times] = []
+        for chair, player in zip(self.chairs, players, strict=True):
+            if isinstance(player, Mishap):
+                self._lose(chair, player)
+
+    async def play(self) -> Record:
+        """Play to the end."""
+        await self._begin()
+        state = await self._moves()
+        result = self._result(state)
+        async with trio.open_nursery() as nursery:
+            for chair in self.chairs:
+                nursery.start_soon(self._end, chair, result)
+        header = Header(FORMAT, __version__, self.game.version, self.fixture)
+        return Record(header, tuple(self.steps), result, Clock.of(self.times))
+
+    async def _moves(self) -> Any:
+        game, dice = self.game, self.fixture.dice
+        state = game.setup(self.options, self.fixture.seats, self.tables, self._tell)
+        while True:
+            node = game.node(state)
+            if isinstance(node, Decide):
+                choices = await self._choices(state, node.seats)
+                self.steps.append(Decision(choices))
+                state = game.apply(state, {choice.seat: choice.action for choice in choices}, self._tell)
+            elif isinstance(node, Chance):
+                outcome = game.sample(state, KeyedDraw(dice, node.key))
+                self.steps.append(Luck(outcome))
+                state = game.resolve(state, outcome, self._tell)
+            else:
+                return state
+
+    def _tell(self, event: Event) -> None:
+        for chair in self.chairs:
+            if chair.player and (event.only is None or event.only == chair.seat):
+                chair.inbox.append(event)
+
+    async def _choices(self, state: Any, seats: Sequence[int]) -> tuple[Choice, ...]:
+        """What each of these seats does; where several choose at once, none waits for another."""
+        if len(seats) == 1:
+            choice, times = await self._choose(state, self.chairs[seats[0]])
+            self.times.append(times)
+            return (choice,)
+        chosen: dict[int, tuple[Choice, Times]] = {}
+
+        async def ask(seat: int) -> None:
+            chosen[seat] = await self._choose(state, self.chairs[seat])
+
+        async with trio.open_nursery() as nursery:
+            for seat in seats:
+                nursery.start_soon(ask, seat)
+        self.times += [chosen[seat][1] for seat in seats]
+        return tuple(chosen[seat][0] for seat in seats)
+
+    async def _choose(self, state: Any, chair: Chair) -> tuple[Choice, Times]:
+        game, seat = self.game, chair.seat
+        if chair.player is None:
+            return Choice(seat, game.default(state, seat)), Times(0.0, 0.0, 0.0, 0.0)
+        legal = game.legal(state, seat)
+        answer = await chair.player.choose(
+            Question(
+                self.fixture.match,
+                len(self.steps),
+                game.view(state, seat),
+                tuple(legal),
+                chair.read(),
+                self.fixture.budget.decision,
+                chair.bank,
+            )
+        )
+        chair.bank -= min(chair.bank, max(0.0, answer.times.charged - self.fixture.budget.decision))
+        said = self._judge(answer, legal)
+        if isinstance(said, Mishap):
+            chair.blame(said)
+            return Choice(seat, game.default(state, seat), said.kind, said.detail), answer.times
+        act: Any = answer.said
+        return Choice(seat, said, None, "", act.note, act.value), answer.times
+
+    def _judge(self, answer: Answer, legal: Any) -> Any:
+        """The action, if it is one and is legal; otherwise the mishap."""
+        if not isinstance(answer.said, Act):
+            return answer.said
+        try:
+            action = msgspec.convert(answer.said.action, self.game.kinds.action)
+        except msgspec.ValidationError as error:
+            return Mishap(Fault.ILLEGAL, f"this is no action of the game: {error}")
+        return action if action in legal else Mishap(Fault.ILLEGAL, f"not among the legal actions: {action}")
+
+    def _lose(self, chair: Chair, mishap: Mishap) -> None:
+        chair.blame(mishap)
+        self.steps.append(Lost(chair.seat, mishap.kind, mishap.detail))
+
+    async def _begin(self) -> None:
+        fixture = self.fixture
+        for chair in self.chairs:
+            if chair.player is None:
+                continue
+            start = Start(
+                fixture.match,
+                fixture.game,
+                self.game.version,
+                self.options,
+                self.tables,
+                chair.seat,
+                fixture.seats,
+                fixture.budget,
+                fixture.bot_seed(chair.seat),
+            )
+            mishap = await chair.player.begin(start)
+            if mishap:
+                self._lose(chair, mishap)
+
+    def _result(self, state: Any) -> Result:
+        points = self.game.score(state)
+        ended = tuple(chair.ended for chair in self.chairs)
+        return Result(placed(self.game.places(state), ended), points, ended)
+
+    async def _end(self, chair: Chair, result: Result) -> None:
+        if chair.player:
+            await chair.player.end(Over(self.fixture.match, result.places, result.points, chair.read(), chair.ended))
+
+
+def placed(places: Sequence[int], ended: Sequence[str]) -> tuple[int, ...]:
+    """Places by the game among those who played to the end; whoever lost the seat comes after them."""
+    played = sum(how == PLAYED for how in ended)
+    worst = len(places) + 1
+    ranks = ranking([-place if how == PLAYED else -worst for place, how in zip(places, ended, strict=True)])
+    return tuple(rank if how == PLAYED else played + 1 for rank, how in zip(ranks, ended, strict=True))

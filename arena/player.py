@@ -1,0 +1,59 @@
+"""Whoever chooses for a seat. A player answers with what it chose, or with the mishap that it had; it never raises for
+what a bot does."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from arena.clock import Times
+from protocol import Fault
+from protocol.words import Act, Over, Start
+
+INSTANT = Times(0.0, 0.0, 0.0, 0.0)
+
+
+class Mishap(Struct, frozen=True):
+    """What went wrong with a bot: the kind to decide on, and words for people."""
+
+    kind: Fault
+    detail: str
+
+
+class Answer(Struct, frozen=True):
+    """What came of a question, and what it took."""
+
+    said: Act | Mishap
+    times: Times = INSTANT
+
+
+class Question(Struct, frozen=True):
+    """A decision that a seat owes, with all that it is told about it."""
+
+    match: str
+    turn: int
+    view: Any
+    legal: Sequence[Any]
+    events: Sequence[Any]
+    decision: float  # seconds for this decision
+    bank: float  # seconds left beyond that
+
+
+class Player(Protocol):
+    """Plays one match after another."""
+
+    async def begin(self, start: Start) -> Mishap | None:
+        """A match begins; None when the player has taken note of it."""
+
+    async def choose(self, question: Question) -> Answer:
+        """Choose in the time that the question gives."""
+
+    async def end(self, over: Over) -> None:
+        """The match is over."""
+
+    def dismiss(self) -> None:
+        """The player has lost its seat: end it, at once and without a word."""
+
+
+class ArenaFailure(Exception):
+    """The arena or its machine failed: the match does not count and is to be played again."""

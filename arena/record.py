@@ -1,0 +1,195 @@
+"""A played match, whole: enough to replay it without its bots and without its seed, and to notice any change.
+
+A record is a row of frames, so that damage is found where it is:
+
+    header,  lost | luck | decision ... in the order of play,  result,  clock
+
+Everything up to the result depends on nothing but the fixture and what the bots decided: it is the same on every
+machine and with any number of workers. What the clock said stands last and apart. Each frame begins with its length and
+a checksum that goes on from the frame before, so that none can be changed, lost or moved unseen.
+"""
+
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import Any, Self, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from arena.clock import Times
+from arena.fixture import Fixture
+
+FORMAT = 1
+MAGIC = b"ARENA-RECORD\n"
+_NUMBER = 4  # bytes of a length and of a checksum
+_LARGEST = 16 << 20
+
+
+class Header(Struct, frozen=True, tag="header", array_like=True):
+    """What is played, by which rules."""
+
+    format: int
+    arena: str
+    rules: int
+    fixture: Fixture
+
+
+class Lost(Struct, frozen=True, tag="lost", array_like=True):
+    """A seat that was lost before its bot was asked anything."""
+
+    seat: int
+    fault: str
+    detail: str
+
+
+class Luck(Struct, frozen=True, tag="luck", array_like=True):
+    """What luck brought."""
+
+    outcome: Any
+
+
+class Choice(Struct, frozen=True, array_like=True, omit_defaults=True):
+    """What was done for one seat: the bot's action, or the default action and why."""
+
+    seat: int
+    action: Any
+    fault: str | None = None
+    detail: str = ""
+    note: str | None = None
+    value: float | None = None
+
+
+class Decision(Struct, frozen=True, tag="decision", array_like=True):
+    """What the seats did that owed an action, all at once."""
+
+    choices: tuple[Choice, ...]
+
+
+class Result(Struct, frozen=True, tag="result", array_like=True):
+    """How it ended."""
+
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    ended: tuple[str, ...]  # by seat: `played`, or the fault that cost the seat
+
+
+class Clock(Struct, frozen=True, tag="clock", array_like=True):
+    """What each choice took, in the order of the choices: wall, CPU, wait and lag in microseconds."""
+
+    times: tuple[tuple[int, int, int, int], ...]
+
+    @classmethod
+    def of(cls, times: Iterable[Times]) -> Self:
+        return cls(tuple((_us(t.wall), _us(t.cpu), _us(t.wait), _us(t.lag)) for t in times))
+
+
+Step: TypeAlias = Lost | Luck | Decision
+Frame: TypeAlias = Header | Lost | Luck | Decision | Result | Clock
+
+
+class Record(Struct, frozen=True):
+    """A match that was played."""
+
+    header: Header
+    steps: tuple[Step, ...]
+    result: Result
+    clock: Clock
+
+    @property
+    def fixture(self) -> Fixture:
+        return self.header.fixture
+
+    def faults(self) -> Iterator[Lost | Choice]:
+        """Everything that went wrong, in order."""
+        for step in self.steps:
+            if isinstance(step, Lost):
+                yield step
+            elif isinstance(step, Decision):
+                yield from (choice for choice in step.choices if choice.fault)
+
+
+class Damaged(Exception):
+    """Bytes that are not a record, or not any more. The message says where."""
+
+
+def _us(seconds: float) -> int:
+    return round(seconds * 1e6)
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Frame).decode
+
+
+def dump(record: Record) -> bytes:
+    """A record as the bytes of a file."""
+    return _frames([record.header, *record.steps, record.result, record.clock])
+
+
+def core(record: Record) -> bytes:
+    """The part of a record that is the same wherever and whenever the match is played."""
+    return _frames([record.header, *record.steps, record.result])
+
+
+def load(data: bytes) -> Record:
+    """The record in these bytes; raises `Damaged`, naming the match and the place."""
+    header: Header | None = None
+    steps: list[Step] = []
+    result: Result | None = None
+    clock: Clock | None = None
+    for number, (place, frame) in enumerate(_read(data)):
+        if isinstance(frame, Header) and number == 0:
+            header = _known(frame)
+        elif header and isinstance(frame, Lost | Luck | Decision) and result is None:
+            steps.append(frame)
+        elif header and isinstance(frame, Result) and result is None:
+            result = frame
+        elif result and isinstance(frame, Clock) and clock is None:
+            clock = frame
+        else:
+            raise Damaged(f"{_named(header)}frame {number} at byte {place} does not belong there")
+    if header is None or result is None or clock is None:
+        raise Damaged(f"{_named(header)}the record ends after {len(steps)} steps, before its end")
+    return Record(header, tuple(steps), result, clock)
+
+
+def _frames(frames: Iterable[Frame]) -> bytes:
+    parts, checksum = [MAGIC], zlib.crc32(MAGIC)
+    for frame in frames:
+        payload = _encode(frame)
+        length = len(payload).to_bytes(_NUMBER, "big")
+        checksum = zlib.crc32(payload, zlib.crc32(length, checksum))
+        parts += [length, checksum.to_bytes(_NUMBER, "big"), payload]
+    return b"".join(parts)
+
+
+def _read(data: bytes) -> Iterator[tuple[int, Frame]]:
+    """The frames with the places where they begin."""
+    if not data.startswith(MAGIC):
+        raise Damaged("byte 0: this is not a record of the arena, or its first bytes are damaged")
+    place, number, checksum, named = len(MAGIC), 0, zlib.crc32(MAGIC), ""
+    while place < len(data):
+        begin = place + 2 * _NUMBER
+        length = data[place : place + _NUMBER]
+        payload = data[begin : begin + int.from_bytes(length, "big")]
+        checksum = zlib.crc32(payload, zlib.crc32(length, checksum))
+        if checksum.to_bytes(_NUMBER, "big") != data[place + _NUMBER : begin]:
+            what = "the header" if number == 0 else f"step {number}"
+            raise Damaged(f"{named}{what}, at byte {place}, is damaged")
+        try:
+            frame = _decode(payload)
+        except (msgspec.DecodeError, msgspec.ValidationError) as error:
+            raise Damaged(f"{named}frame {number} at byte {place} is not one of ours: {error}") from error
+        if isinstance(frame, Header):
+            named = _named(frame)
+        yield place, frame
+        place, number = begin + len(payload), number + 1
+
+
+def _known(header: Header) -> Header:
+    if header.format != FORMAT:
+        raise Damaged(f"{_named(header)}format {header.format} is not known here, only {FORMAT}: use a newer arena")
+    return header
+
+
+def _named(header: Header | None) -> str:
+    return f"match {header.fixture.match}: " if header else ""

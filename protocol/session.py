@@ -1,0 +1,186 @@
+"""Who may say what when.
+
+          hello           ready          start            ask
+    NEW --------> GREETED ······> IDLE --------> PLAYING --------> ASKED --.
+                                   ^               |  ^              |     | ask: the
+                                   |     over      |  '···· act ·····|     | last turn
+                                   +<--------------'                 |<----' lapsed
+                                   '<--------------------------------'
+                                            over: the turn lapsed
+
+    from everywhere: --bye--> CLOSED               ---> the arena speaks     ···> the bot speaks
+
+One request, one reply. A turn that ended without its reply has lapsed: the bot still owes that one reply, and when it
+comes it is stale and dropped. Both ends keep the same table. What our end says wrongly is a bug and is raised; what
+the other end says wrongly is a value, closes the conversation, and is the last thing heard.
+
+Every decision of every match passes here, so types are compared with `is`: `isinstance` costs six times as much when
+the answer is no.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final, Generic, TypeVar, cast
+
+from protocol import limits, words
+from protocol.codec import Decoder, encode
+from protocol.limits import Limits
+from protocol.text import printable
+from protocol.troubles import OutOfTurn, Stale, Trouble, Unreadable
+from protocol.words import Act, ArenaMessage, Ask, BotMessage, Bye, Hello, Message, Over, Ready, Start, tag
+
+
+class State(StrEnum):
+    """Where a conversation stands."""
+
+    NEW = "new"
+    GREETED = "greeted"
+    IDLE = "idle"
+    PLAYING = "playing"
+    ASKED = "asked"
+    CLOSED = "closed"
+
+
+TABLE: Final[dict[tuple[State, type[Message]], State]] = {
+    (State.NEW, Hello): State.GREETED,
+    (State.GREETED, Ready): State.IDLE,
+    (State.IDLE, Start): State.PLAYING,
+    (State.PLAYING, Ask): State.ASKED,
+    (State.ASKED, Act): State.PLAYING,
+    (State.ASKED, Ask): State.ASKED,
+    (State.PLAYING, Over): State.IDLE,
+    (State.ASKED, Over): State.IDLE,
+    **{(state, Bye): State.CLOSED for state in State if state is not State.CLOSED},
+}
+
+Says = TypeVar("Says", bound=Message)
+Hears = TypeVar("Hears", bound=Message)
+
+
+class NotNowError(RuntimeError):
+    """Our own end tried to say what is not its to say. A bug, never the other end's fault."""
+
+
+class Conversation:
+    """What both ends know: where they stand, and which replies are still owed."""
+
+    def __init__(self) -> None:
+        self.state = State.NEW
+        self.match = ""
+        self.turn = -1
+        self.lapsed: set[tuple[str, int]] = set()
+
+    def settle(self, message: Message) -> bool:
+        """Whether this is the reply still owed for a lapsed turn; if so, it is owed no more."""
+        if not self.lapsed or type(message) is not Act or (message.match, message.turn) not in self.lapsed:
+            return False
+        self.lapsed.remove((message.match, message.turn))
+        return True
+
+    def advance(self, message: Message) -> str | None:
+        """Go on by one message; or say what is wrong with it, and stay."""
+        after = TABLE.get((self.state, type(message)))
+        objection = self._objection(message) if after else self._unexpected(message)
+        if objection is None and after:
+            self._remember(message)
+            self.state = after
+        return objection
+
+    def _unexpected(self, message: Message) -> str:
+        if type(message) is Act:
+            return self._not_asked(message)
+        return f"{tag(type(message))} cannot be said in the state {self.state}"
+
+    def _objection(self, message: Message) -> str | None:
+        if type(message) is Act and (message.turn != self.turn or message.match != self.match):
+            return self._not_asked(message)
+        if (type(message) is Ask or type(message) is Over) and message.match != self.match:
+            return f"this is not the match that is being played: {message.match!r}"
+        if type(message) is Ask and message.turn <= self.turn:
+            return f"turn {message.turn} does not come after turn {self.turn}"
+        if type(message) is Start and any(match == message.match for match, _ in self.lapsed):
+            return f"replies are still owed for a match of this name: {message.match!r}"
+        return None
+
+    def _not_asked(self, act: Act) -> str:
+        if act.match != self.match:
+            return f"no reply is owed for the match {act.match!r}"
+        if act.turn > self.turn:
+            return f"turn {act.turn} has not been asked"
+        return f"turn {act.turn} has its reply already, or was never asked"
+
+    def _remember(self, message: Message) -> None:
+        if self.state is State.ASKED and type(message) is not Act:
+            self.lapsed.add((self.match, self.turn))
+        if type(message) is Ask:
+            self.turn = message.turn
+        elif type(message) is Start:
+            self.match, self.turn = message.match, -1
+
+
+class End(Generic[Says, Hears]):
+    """One end of the wire."""
+
+    def __init__(
+        self, says: Mapping[str, type[Says]], hears: Mapping[str, type[Hears]], said: Limits, heard: Limits
+    ) -> None:
+        self._says = frozenset(says.values())
+        self._largest = said.message
+        self._decoder = Decoder(hears, heard)
+        self._talk = Conversation()
+
+    @property
+    def state(self) -> State:
+        return self._talk.state
+
+    @property
+    def pending(self) -> int:
+        """Bytes of a message that is not all there yet."""
+        return self._decoder.pending
+
+    def send(self, message: Says) -> bytes:
+        """The bytes to write. Raises `NotNowError` if this is not ours to say now, or larger than we promised."""
+        if type(message) not in self._says:
+            raise NotNowError(f"{tag(type(message))} is for the other end to say")
+        data = encode(message)
+        if len(data) > self._largest:
+            raise NotNowError(f"{tag(type(message))} has {len(data)} bytes, more than {self._largest}")
+        if not self._talk.settle(message) and (objection := self._talk.advance(message)):
+            raise NotNowError(objection)
+        if self.state is State.CLOSED:
+            self._decoder.close()
+        return data
+
+    def receive(self, data: bytes) -> tuple[Hears | Stale | Trouble, ...]:
+        """What was heard in these bytes, in order. A trouble is always the last."""
+        self._decoder.feed(data)
+        return tuple(map(self._judge, self._decoder))
+
+    def _judge(self, heard: Hears | Unreadable) -> Hears | Stale | Trouble:
+        if self._decoder.dead:
+            self._talk.state = State.CLOSED
+            return heard
+        message = cast("Hears", heard)  # a decoder that has met trouble is dead
+        if isinstance(message, Act) and self._talk.settle(message):
+            return Stale(message)
+        objection = self._talk.advance(message)
+        return self._out_of_turn(objection) if objection else message
+
+    def _out_of_turn(self, objection: str) -> OutOfTurn:
+        self._talk.state = State.CLOSED
+        self._decoder.close()
+        return OutOfTurn(printable(objection))
+
+
+class Session(End[ArenaMessage, BotMessage]):
+    """The arena's end: it has one for every bot."""
+
+    def __init__(self) -> None:
+        super().__init__(words.FROM_ARENA, words.FROM_BOT, limits.FROM_ARENA, limits.FROM_BOT)
+
+
+class BotSession(End[BotMessage, ArenaMessage]):
+    """The bot's end."""
+
+    def __init__(self) -> None:
+        super().__init__(words.FROM_BOT, words.FROM_ARENA, limits.FROM_BOT, limits.FROM_ARENA)

@@ -1,0 +1,227 @@
+"""The command `arena`: finding the verb, and ending well however the verb ends."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena import __version__, cli
+from arena.errors import UserError
+
+ROOT = Path(__file__).parents[1]
+
+
+def complain(argv: list[str]) -> int:
+    raise UserError(f"no file {argv[0]}\ntry another")
+
+
+def complain_from_a_nursery(argv: list[str]) -> int:
+    raise ExceptionGroup("outer", [ExceptionGroup("inner", [UserError("one"), UserError("two")])])
+
+
+def be_interrupted(argv: list[str]) -> int:
+    raise KeyboardInterrupt
+
+
+def be_interrupted_in_a_nursery(argv: list[str]) -> int:
+    raise BaseExceptionGroup("nursery", [KeyboardInterrupt()])
+
+
+def fail(argv: list[str]) -> int:
+    raise ZeroDivisionError
+
+
+def fail_beside_a_complaint(argv: list[str]) -> int:
+    raise ExceptionGroup("nursery", [UserError("one"), ZeroDivisionError()])
+
+
+def lose_the_pipe_to_a_bot(argv: list[str]) -> int:
+    raise BrokenPipeError
+
+
+def echo(argv: list[str]) -> int:
+    print(*argv)
+    return 7
+
+
+@pytest.fixture(autouse=True)
+def verbs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The functions above, as verbs beside the real ones."""
+    for verb in (
+        complain,
+        complain_from_a_nursery,
+        be_interrupted,
+        be_interrupted_in_a_nursery,
+        fail,
+        fail_beside_a_complaint,
+        lose_the_pipe_to_a_bot,
+        echo,
+    ):
+        monkeypatch.setitem(cli.VERBS, verb.__name__, (f"{__name__}:{verb.__name__}", "for the tests"))
+
+
+def python(*arguments: str, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=cwd,
+        env=inherited | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_verb_gets_the_arguments_after_it_and_its_exit_code_is_returned(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["echo", "a", "--b"]) == 7
+    assert capsys.readouterr().out == "a --b\n"
+
+
+@pytest.mark.parametrize("argv", [[], ["-h"], ["--help"], ["help"]])
+def test_help_lists_every_verb(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(argv) == 0
+    out = capsys.readouterr().out
+    assert all(re.search(rf"^  {verb} ", out, re.MULTILINE) for verb in cli.VERBS)
+
+
+def test_help_with_a_verb_asks_the_verb(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["help", "echo", "part"]) == 7
+    assert capsys.readouterr().out == "part --help\n"
+
+
+@pytest.mark.parametrize("flag", ["-V", "--version"])
+def test_the_version_is_that_of_the_package(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([flag]) == 0
+    assert capsys.readouterr().out == f"arena {__version__}\n"
+
+
+@pytest.mark.parametrize("argv", [["gmaes"], ["help", "gmaes"]])
+def test_an_unknown_verb_is_answered_with_the_nearest_one_and_the_list(
+    argv: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(argv) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("arena: there is no verb 'gmaes'. Did you mean 'games'?\n")
+    assert "\n  board " in err
+
+
+def test_a_verb_like_no_other_gets_no_guess(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--xyzzy"]) == 2
+    assert "Did you mean" not in capsys.readouterr().err
+
+
+def test_a_user_error_is_printed_whole_and_ends_in_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["complain", "a.toml"]) == 2
+    assert capsys.readouterr() == ("", "arena: no file a.toml\ntry another\n")
+
+
+def test_user_errors_are_taken_out_of_the_groups_that_nurseries_make(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["complain_from_a_nursery"]) == 2
+    assert capsys.readouterr() == ("", "arena: one\narena: two\n")
+
+
+@pytest.mark.parametrize("verb", ["be_interrupted", "be_interrupted_in_a_nursery"])
+def test_an_interrupt_ends_quietly_in_130(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([verb]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_bug_keeps_its_traceback() -> None:
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["fail"])
+
+
+def test_a_bug_is_not_hidden_by_a_user_error_beside_it() -> None:
+    with pytest.raises(ExceptionGroup):
+        cli.main(["fail_beside_a_complaint"])
+
+
+def test_a_broken_pipe_that_is_not_our_output_is_a_bug() -> None:
+    with pytest.raises(BrokenPipeError):
+        cli.main(["lose_the_pipe_to_a_bot"])
+
+
+def test_a_reader_who_leaves_early_causes_no_noise() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as stdout:
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "arena", "--help"],
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_python_m_arena_is_the_command() -> None:
+    done = python("-P", "-m", "arena", "--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"arena {__version__}\n", "")
+
+
+def test_the_command_is_installed() -> None:
+    done = subprocess.run(
+        [Path(sys.executable).with_name("arena"), "gmaes"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", cli.PACKAGES)
+@pytest.mark.parametrize("stranger", ["{}.py", "{}/__init__.py"])
+def test_a_package_that_is_not_ours_is_noticed(name: str, stranger: str, tmp_path: Path) -> None:
+    file = tmp_path / stranger.format(name)
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("raise SystemExit('a stranger was imported')")
+    done = python("-m", "arena", "games", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("arena: Python does not find the packages that belong to the arena")
+    assert f"\n  {name}: {file.resolve()}\n" in done.stderr
+    assert done.stderr.count("\n  ") == 1
+
+
+def test_a_stranger_on_the_python_path_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "results.py").touch()
+    done = python("-P", "-m", "arena", "games", PYTHONPATH=str(tmp_path))
+    assert done.returncode == 2
+    assert f"\n  results: {(tmp_path / 'results.py').resolve()}\n" in done.stderr
+
+
+def test_a_folder_of_bots_that_is_no_package_does_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "bots").mkdir()
+    done = python("-m", "arena", "games", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_package_of_ours_that_is_missing_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "arena").symlink_to(ROOT / "arena")
+    code = f"import sys; sys.path = [p for p in sys.path if p != {str(ROOT)!r}]; sys.path.append({str(tmp_path)!r})"
+    done = python("-P", "-c", f"{code}\nfrom arena.cli import main; sys.exit(main(['games']))")
+    assert done.returncode == 2
+    assert "\n  tournaments: not found\n" in done.stderr
+
+
+@pytest.mark.parametrize("statement", ["import arena", "import arena.cli; arena.cli.main(['--help'])"])
+def test_importing_the_arena_loads_nothing_heavy(statement: str) -> None:
+    done = python("-P", "-c", f"import sys; {statement}; print('LOADED', *sys.modules)")
+    assert done.returncode == 0, done.stderr
+    loaded = done.stdout.partition("LOADED ")[2].split()
+    assert "arena" in loaded
+    assert not {"trio", "msgspec", "msgpack", "tabulate", "trueskill", "sqlite3", "asyncio"} & set(loaded)
+
+
+@pytest.mark.parametrize("verb", list(cli.VERBS))
+def test_every_verb_can_be_loaded(verb: str) -> None:
+    assert callable(cli.load(verb))
+
+
+def test_every_verb_is_documented_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    text = (ROOT / "docs/command-line.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## `arena (.*)`$", text, re.MULTILINE) == list(cli.VERBS)

@@ -1,0 +1,163 @@
+"""The verbs around one match, as a user calls them."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.cli import main
+
+CRASHER = """
+from arena.sdk import run
+
+def choose(ask):
+    if ask["turn"] > 6:
+        raise ValueError("I am lost")
+    return ask["legal"][0]
+
+run(choose, name="crasher")
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def crasher(tmp_path: Path) -> str:
+    (tmp_path / "crasher.py").write_text(CRASHER)
+    return shlex.join([sys.executable, "crasher.py"])
+
+
+def test_play_tells_the_match_and_its_result(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "random", "greedy", "--in-process", "--seed", "7"]) == 0
+    said = capsys.readouterr().out
+    assert "Expedition 1, started by random" in said
+    assert "place  bot" in said
+    assert "--seed 7" in said
+
+
+def test_play_json_prints_one_object_by_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "random", "random", "random", "--variants", "ufo+missions", "--seed", "7", "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    said = json.loads(line)
+    assert said["variants"] == "ufo+missions"
+    assert [len(said[key]) for key in ("places", "points", "faults")] == [3, 3, 3]
+    assert said["faults"] == [[], [], []]
+
+
+def test_the_same_seed_gives_the_same_match_in_and_out_of_our_process(capsys: pytest.CaptureFixture[str]) -> None:
+    for more in ([], ["--in-process"]):
+        assert main(["play", "random", "random", "--seed", "9", "--json", *more]) == 0
+    outside, inside = capsys.readouterr().out.splitlines()
+    assert outside == inside
+
+
+def test_a_recorded_match_is_told_again_word_for_word(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "random", "random", "--in-process", "--seed", "3", "--record", "match.rec"]) == 0
+    told = capsys.readouterr().out
+    assert main(["replay", "match.rec"]) == 0
+    assert told.startswith(capsys.readouterr().out.rstrip("\n"))
+
+
+def test_replay_json_prints_one_event_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["play", "random", "random", "--in-process", "--record", "match.rec", "--quiet"])
+    capsys.readouterr()
+    assert main(["replay", "match.rec", "--json"]) == 0
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert events[0]["event"] == "expedition_began"
+    assert any(event["event"] == "game_ended" for event in events)
+
+
+def test_audit_says_which_record_is_in_order_and_which_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["play", "random", "random", "--in-process", "--record", "good.rec", "--quiet"])
+    damaged = bytearray(Path("good.rec").read_bytes())
+    damaged[len(damaged) // 2] ^= 4
+    Path("bad.rec").write_bytes(damaged)
+    capsys.readouterr()
+    assert main(["audit", "good.rec", "bad.rec"]) == 1
+    good, bad = capsys.readouterr().out.splitlines()
+    assert good.endswith("in order")
+    assert bad.startswith("bad.rec: match mlem-")
+    assert "damaged" in bad
+
+
+def test_a_bot_that_fails_leaves_a_capsule_that_can_be_run_again(
+    crasher: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", crasher, "random", "random", "--seed", "1", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["faults"] == [["exited"], [], []]
+    assert said["places"][0] == 3
+    (path,) = said["capsules"]
+    kept = json.loads(Path(path).read_text())
+    assert "I am lost" in kept["stderr"]
+    assert kept["faults"] == ["exited: it ended with exit status 1"]
+    assert "seed" not in kept
+    assert main(["rerun", path]) == 0
+    again = capsys.readouterr().out
+    assert "it ended with exit status 1, as then" in again
+    assert "I am lost" in again
+
+
+def test_a_mended_bot_answers_otherwise_than_the_capsule_says(crasher: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["play", crasher, "random", "--seed", "1", "--json"])
+    (path,) = json.loads(capsys.readouterr().out)["capsules"]
+    Path("crasher.py").write_text(CRASHER.replace('raise ValueError("I am lost")', "pass"))
+    assert main(["rerun", path, "--seconds", "2"]) == 1
+    assert "then nothing" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["random"], "2 to 5 bots, not 1"),
+        (["random"] * 6, "2 to 5 bots, not 6"),
+        (["random", "randm"], "did you mean 'random'"),
+        (["random", "random", "--variants", "ufos"], "unknown variant 'ufos'; choose base"),
+        (["random", "random", "--game", "chess"], "there is no game 'chess'; there are: mlem"),
+        (["random", "random", "--board", "nowhere.toml"], "nowhere.toml cannot be read"),
+        (["random", "."], "has no bot.toml"),
+        (["random", "random", "--in-process", "--record", "no/such/folder"], "cannot be written"),
+        (["random", "'"], "cannot be read: No closing quotation"),
+    ],
+)
+def test_what_play_cannot_do_is_said_clearly(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("verb", [["replay"], ["audit"], ["rerun"]])
+def test_a_file_that_is_not_there_or_not_ours_is_said_clearly(
+    verb: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*verb, "nowhere"]) == 2
+    Path("text").write_text("hello")
+    assert main([*verb, "text"]) in (1, 2)
+    said = capsys.readouterr()
+    assert "nowhere cannot be read" in said.err
+    assert "text" in said.out + said.err
+
+
+def test_a_manifest_with_mistakes_has_them_all_told_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bot").mkdir()
+    Path("bot/bot.toml").write_text('nmae = "x"\nversion = 3\n')
+    assert main(["play", "bot", "random"]) == 2
+    said = capsys.readouterr().err
+    assert "unknown key 'nmae'; did you mean 'name'?" in said
+    assert "version must be a string, not 3" in said
+    assert "command is missing" in said
+
+
+def test_bots_lists_the_house_bots_with_their_idea(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bots"]) == 0
+    said = capsys.readouterr().out
+    assert "random" in said
+    assert "Any legal action" in said
