@@ -49,6 +49,9 @@ async def open_bot(
     manifest: Manifest, metronome: Metronome, keepers: Keepers | None = None
 ) -> AsyncIterator["BotProcess | Mishap"]:
     """Start a bot, and end it with everything that it left behind. A program that cannot be started is a mishap."""
+    if not manifest.can_be_found():
+        yield Mishap(Fault.START_FAILED, f"cannot start {manifest.command[0]}: there is no such program")
+        return
     try:
         forked = await keepers.fork(manifest) if keepers else None
         process = forked or Process(manifest.command, folder=manifest.folder, isolation=manifest.isolation)
@@ -79,6 +82,7 @@ class BotProcess:
         self._gone = trio.Event()
         self._lapsed = 0  # turns in a row that ended without a word
         self._failed: Mishap | None = None  # at the start
+        self._greeting = 0  # how much of the transcript belongs to no match
 
     async def watch(self) -> None:
         """Notice the end of the process, even if something that it started holds its stdout open."""
@@ -94,10 +98,12 @@ class BotProcess:
         else:
             detail = reply.said.detail if isinstance(reply.said, Mishap) else "it did not begin with ready"
             self._failed = Mishap(Fault.START_FAILED, detail)
+        self._greeting = len(self.transcript)
         return self._failed
 
     async def begin(self, start: Start) -> Mishap | None:
         self._lapsed = 0
+        del self.transcript[self._greeting :]
         return self._failed or self._listen() or await self._tell(start, start.budget.start)
 
     async def choose(self, question: Question) -> Answer:
@@ -121,9 +127,10 @@ class BotProcess:
             await self._tell(over, FAREWELL)
 
     async def farewell(self) -> None:
-        """Say bye, and give it a moment to leave."""
+        """Say bye, close its input, and give it a moment to leave."""
         if self._session.state is not State.CLOSED and not self._gone.is_set():
             await self._tell(Bye(), FAREWELL)
+            self.process.close_stdin()
             with trio.move_on_after(FAREWELL):
                 await self._gone.wait()
 
@@ -192,7 +199,8 @@ class BotProcess:
 
     def _wake(self) -> None:
         trio.lowlevel.notify_closing(self.process.stdout)
-        trio.lowlevel.notify_closing(self.process.stdin)
+        if self.process.stdin >= 0:
+            trio.lowlevel.notify_closing(self.process.stdin)
 
     def _write(self, data: bytes) -> bytes:
         """Write what the pipe takes; what is left of it. A broken pipe takes everything: reading will tell more."""

@@ -22,6 +22,8 @@ VERBS = {
     "bots": ("arena.commands_match:bots", "list the bots that come with the arena"),
     "play": ("arena.commands_match:play", "play one match between bots"),
     "replay": ("arena.commands_match:replay_verb", "tell a recorded match again"),
+    "check": ("arena.commands_bot:check", "test a bot: protocol, all variants, torture; says what to put right"),
+    "new-bot": ("arena.commands_bot:new_bot", "write a bot to start from"),
     "audit": ("arena.commands_match:audit", "check recorded matches against the rules and their dice"),
     "rerun": ("arena.commands_match:rerun_verb", "send a bot that failed the same input again"),
 }

@@ -13,7 +13,7 @@ import msgspec
 import trio
 from tabulate import tabulate
 
-from arena import capsule, record, referee, rerun
+from arena import capsule, record, rerun
 from arena.errors import UserError
 from arena.fixture import BUDGET, Fixture, match_name, seed_of
 from arena.games import GAMES
@@ -22,7 +22,7 @@ from arena.manifest import Manifest, find, house_bots
 from arena.player import ArenaFailure
 from arena.process import Isolation
 from arena.record import Damaged, Record
-from arena.referee import Played
+from arena.referee import Bots, Played, open_referee
 from arena.replay import Disagreement, Moment, replay
 from protocol.faults import PLAYED
 from protocol.text import printable
@@ -156,10 +156,8 @@ def bots(argv: list[str]) -> int:
 
 
 async def _play(fixture: Fixture, manifests: list[Manifest], arguments: Namespace) -> Played:
-    if arguments.in_process:
-        return await referee.play_in_process(fixture, manifests)
-    async with referee.metronome() as beat:
-        return await referee.play(fixture, manifests, beat, capsules=arguments.capsules)
+    async with open_referee(Bots.IN_PROCESS if arguments.in_process else Bots.FRESH) as referee:
+        return await referee.play(fixture, manifests, capsules=arguments.capsules)
 
 
 def _fixture(arguments: Namespace) -> tuple[Fixture, list[Manifest]]:

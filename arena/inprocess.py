@@ -5,7 +5,9 @@ be had here: a bot that hangs hangs us, too, and one that is late is found out o
 """
 
 import os
+import sys
 import traceback
+from contextlib import redirect_stdout, suppress
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -38,7 +40,8 @@ class InProcess:
     async def begin(self, start: Start) -> Mishap | None:
         await trio.lowlevel.checkpoint()
         try:
-            self._match = Match(self._bot, _plain(_encode(start)))
+            with redirect_stdout(sys.stderr):
+                self._match = Match(self._bot, _plain(_encode(start)))
         except Exception:  # noqa: BLE001 - a bot may raise anything, and that is its fault and not our end
             return _crashed()
         return None
@@ -50,7 +53,8 @@ class InProcess:
         cpu, wait = self._meter.read()
         start = trio.current_time()
         try:
-            said: Act | Mishap = msgspec.convert(_plain(_encode(self._match.act(ask))), Act)
+            with redirect_stdout(sys.stderr):
+                said: Act | Mishap = msgspec.convert(_plain(_encode(self._match.act(ask))), Act)
         except msgspec.ValidationError as error:
             said = Mishap(Fault.GARBLED, str(error))
         except Exception:  # noqa: BLE001 - a bot may raise anything, and that is its fault and not our end
@@ -64,7 +68,8 @@ class InProcess:
 
     async def end(self, over: Over) -> None:
         if self._match:
-            self._match.over(_plain(_encode(over)))
+            with suppress(Exception), redirect_stdout(sys.stderr):  # the match is over: nothing is its fault any more
+                self._match.over(_plain(_encode(over)))
 
     def dismiss(self) -> None:
         self._match = None

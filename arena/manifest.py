@@ -21,7 +21,7 @@ from typing import Any
 from msgspec import Struct
 
 from arena.errors import UserError
-from arena.process import Isolation
+from arena.process import Isolation, search_path
 
 FILE = "bot.toml"
 _KEYS: dict[str, type] = {"name": str, "version": str, "author": str, "command": list, "entry": str}
@@ -37,6 +37,13 @@ class Manifest(Struct, frozen=True, kw_only=True):
     version: str = ""
     author: str = ""
     isolation: Isolation = Isolation.LIMITS
+
+    def can_be_found(self) -> bool:
+        """Whether there is a program to start."""
+        program = self.command[0]
+        if "/" in program:
+            return (self.folder or Path()).joinpath(program).exists()
+        return shutil.which(program, path=search_path()) is not None
 
 
 def house_bots() -> dict[str, Manifest]:

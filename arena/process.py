@@ -32,6 +32,7 @@ SWEEPS = 100  # an orphan may start another while it is being ended
 LOG_SHOWN = 4096  # bytes of a log's head and of its tail
 
 _PR_SET_CHILD_SUBREAPER = 36
+_running: set[int] = set()  # the programs that we started and that are not closed
 
 
 class Isolation(StrEnum):
@@ -110,6 +111,7 @@ class Program:
         self.token, self.scratch, self.log = place.token, place.scratch, place.log
         self.stdin, self.stdout = place.stdin, place.stdout
         self.pid = child.pid
+        _running.add(self.pid)
         self._child = child
         self.pidfd = os.pidfd_open(self.pid)
         self.meter = Meter(self.pid)
@@ -123,6 +125,13 @@ class Program:
         """The exit status, negative for a signal; None while it runs."""
         return self._child.poll()
 
+    def close_stdin(self) -> None:
+        """Nothing more will be written to it."""
+        if self.stdin >= 0:
+            trio.lowlevel.notify_closing(self.stdin)
+            os.close(self.stdin)
+            self.stdin = -1
+
     async def close(self) -> None:
         """End it and all that it started, and leave nothing: no process, no open file, no folder."""
         with trio.CancelScope(shield=True):
@@ -130,8 +139,10 @@ class Program:
             with trio.move_on_after(GRACE):
                 await self.gone()
             self._child.poll()
+            _running.discard(self.pid)
             end_orphans(self.token)
-            for fd in (self.stdin, self.stdout, self.pidfd):
+            self.close_stdin()
+            for fd in (self.stdout, self.pidfd):
                 trio.lowlevel.notify_closing(fd)
                 os.close(fd)
             self.meter.close()
@@ -171,9 +182,8 @@ class Process(Program):
 
 def environment(home: Path, token: str) -> Mapping[str, str]:
     """The environment of a bot: nothing of ours but where programs are found."""
-    beside_python = str(Path(sys.executable).parent)
     return {
-        "PATH": os.pathsep.join([beside_python, os.environ.get("PATH", os.defpath)]),
+        "PATH": search_path(),
         "HOME": str(home),
         "TMPDIR": str(home),
         "LANG": "C.UTF-8",
@@ -182,6 +192,11 @@ def environment(home: Path, token: str) -> Mapping[str, str]:
         "OMP_NUM_THREADS": "1",
         TOKEN: token,
     }
+
+
+def search_path() -> str:
+    """Where a bot's program is looked for: first beside the Python that runs us, which has the SDK."""
+    return os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
 
 
 def read_log(path: Path) -> str:
@@ -209,13 +224,23 @@ def adopt_orphans() -> None:
 
 
 def orphans(token: str) -> list[int]:
-    """Our children that inherited this token. Children of orphans become ours as soon as their parent is gone."""
+    """Who was left behind: children of ours that we did not start. They carry the token, or have thrown it away and sit
+    in a session that is not ours. Children of orphans become ours as soon as their parent is gone."""
     mark = f"{TOKEN}={token}".encode()
-    return [pid for pid in _children() if mark in _environ(pid)]
+    return [pid for pid in _children() if pid not in _running and (mark in _environ(pid) or _is_elsewhere(pid))]
+
+
+def _is_elsewhere(pid: int) -> bool:
+    """Whether a process has a session of its own and no token, as nobody has whom we started or who has a program."""
+    try:
+        mine = os.getsid(pid) == os.getsid(0)
+    except ProcessLookupError:
+        return False
+    return not mine and not any(entry.startswith(TOKEN.encode()) for entry in _environ(pid))
 
 
 def end_orphans(token: str) -> None:
-    """End whoever left the group but carries this token, until nobody is left who could start another."""
+    """End whoever left a program's group, until nobody is left who could start another."""
     for _ in range(SWEEPS):
         left = orphans(token)
         if not left:
@@ -226,8 +251,13 @@ def end_orphans(token: str) -> None:
 
 
 def _children() -> list[int]:
-    lists = Path("/proc/self/task").glob("*/children")
-    return [int(pid) for children in lists for pid in children.read_text().split()]
+    found: list[int] = []
+    for thread in os.listdir("/proc/self/task"):
+        try:
+            found += map(int, Path("/proc/self/task", thread, "children").read_text().split())
+        except OSError:
+            continue  # that thread has ended, and another has its children
+    return found
 
 
 def _environ(pid: int) -> list[bytes]:

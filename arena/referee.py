@@ -1,7 +1,8 @@
 """From a fixture to its record: the bots opened, the match played, failures kept, nothing left running."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
+from enum import StrEnum
 from pathlib import Path
 
 import trio
@@ -11,10 +12,22 @@ from arena import capsule
 from arena.bot_process import BotProcess
 from arena.clock import Metronome
 from arena.fixture import Fixture
-from arena.lineup import line_up, line_up_in_process
+from arena.keepers import Keepers, open_keepers
+from arena.lineup import Stall, line_up, line_up_in_process
 from arena.manifest import Manifest
 from arena.match import Table
+from arena.player import ArenaFailure, Mishap
 from arena.record import Record
+from protocol.faults import PLAYED
+
+
+class Bots(StrEnum):
+    """How the bots come to a match."""
+
+    FRESH = "fresh"  # started for it
+    FORK = "fork"  # the same for trusted Python bots, but forked from a process that has loaded them: much faster
+    REUSE = "reuse"  # kept warm from match to match
+    IN_PROCESS = "in-process"  # trusted Python bots inside the arena's own process
 
 
 class Played(Struct, frozen=True):
@@ -22,6 +35,15 @@ class Played(Struct, frozen=True):
 
     record: Record
     capsules: tuple[Path, ...] = ()
+
+
+@asynccontextmanager
+async def open_referee(bots: Bots = Bots.FRESH) -> AsyncIterator["Referee"]:
+    """Whoever plays matches one after another, with the clock and all bots that outlive a match."""
+    async with metronome() as beat, open_keepers() as keepers, trio.open_nursery() as nursery:
+        referee = Referee(bots, beat, keepers, nursery)
+        yield referee
+        await referee.close()
 
 
 @asynccontextmanager
@@ -34,23 +56,76 @@ async def metronome() -> AsyncIterator[Metronome]:
         nursery.cancel_scope.cancel()
 
 
-async def play(
-    fixture: Fixture, manifests: Sequence[Manifest], beat: Metronome, *, capsules: Path | None = None
-) -> Played:
-    """Play a match of bots as processes, each started for it and ended with it."""
-    async with line_up(manifests, beat, fixture.budget.start) as bots:
+class Referee:
+    """Plays one match after another."""
+
+    def __init__(self, bots: Bots, beat: Metronome, keepers: Keepers, nursery: trio.Nursery) -> None:
+        self._bots = bots
+        self._beat = beat
+        self._keepers = keepers
+        self._nursery = nursery
+        self._stalls: dict[tuple[Manifest, int], Stall] = {}
+
+    async def play(self, fixture: Fixture, manifests: Sequence[Manifest], *, capsules: Path | None = None) -> Played:
+        """Play a match. Raises `ArenaFailure` if it does not count."""
+        failures: list[BaseException] = []
+        try:
+            return await self._play(fixture, manifests, capsules)
+        except* ArenaFailure as group:
+            failures += _leaves(group)
+        raise ArenaFailure("; ".join(map(str, failures)))
+
+    async def close(self) -> None:
+        """Say bye to the bots that were kept."""
+        async with trio.open_nursery() as nursery:
+            for stall in self._stalls.values():
+                nursery.start_soon(stall.empty)
+
+    async def _play(self, fixture: Fixture, manifests: Sequence[Manifest], capsules: Path | None) -> Played:
+        if self._bots is Bots.IN_PROCESS:
+            return Played(await Table(fixture, line_up_in_process(manifests)).play())
+        if self._bots is Bots.REUSE:
+            return await self._play_again(fixture, manifests, capsules)
+        keepers = self._keepers if self._bots is Bots.FORK else None
+        async with line_up(manifests, self._beat, fixture.budget.start, keepers=keepers) as bots:
+            record = await Table(fixture, bots).play()
+            return Played(record, tuple(_capsules(capsules, record, bots, manifests)))
+
+    async def _play_again(self, fixture: Fixture, manifests: Sequence[Manifest], capsules: Path | None) -> Played:
+        """With the bots of earlier matches; who loses the seat is not kept."""
+        stalls = [self._stall(manifest, manifests[:seat], fixture) for seat, manifest in enumerate(manifests)]
+        async with trio.open_nursery() as nursery:
+            for stall in stalls:
+                nursery.start_soon(stall.fill, self._nursery)
+        bots = [stall.bot for stall in stalls]
         record = await Table(fixture, bots).play()
-        failed = sorted({fault.seat for fault in record.faults()})
-        if capsules is None or not failed:
-            return Played(record)
-        paths = [
-            capsule.write(capsules, record, seat, bot, manifests[seat])
-            for seat in failed
-            if isinstance(bot := bots[seat], BotProcess)
-        ]
-        return Played(record, tuple(paths))
+        paths = tuple(_capsules(capsules, record, bots, manifests))
+        for stall, ended in zip(stalls, record.result.ended, strict=True):
+            if ended != PLAYED:
+                await stall.empty()
+        return Played(record, paths)
+
+    def _stall(self, manifest: Manifest, before: Sequence[Manifest], fixture: Fixture) -> Stall:
+        """The stall of a bot; one more for each seat that the same bot has in a match."""
+        key = (manifest, before.count(manifest))
+        if key not in self._stalls:
+            self._stalls[key] = Stall(manifest, self._beat, fixture.budget.start)
+        return self._stalls[key]
 
 
-async def play_in_process(fixture: Fixture, manifests: Sequence[Manifest]) -> Played:
-    """Play a match of trusted Python bots inside our own process."""
-    return Played(await Table(fixture, line_up_in_process(manifests)).play())
+def _capsules(
+    folder: Path | None, record: Record, bots: Sequence[BotProcess | Mishap], manifests: Sequence[Manifest]
+) -> Iterator[Path]:
+    """Keep what there is of each failure, if there is a folder for it."""
+    failed = sorted({fault.seat for fault in record.faults()}) if folder else []
+    for seat in failed:
+        bot = bots[seat]
+        if folder and isinstance(bot, BotProcess):
+            yield capsule.write(folder, record, seat, bot, manifests[seat])
+
+
+def _leaves(error: BaseException) -> list[BaseException]:
+    """The failures themselves, out of the groups that nurseries wrap around them."""
+    if isinstance(error, BaseExceptionGroup):
+        return [leaf for inner in error.exceptions for leaf in _leaves(inner)]
+    return [error]

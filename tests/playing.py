@@ -1,13 +1,11 @@
 """The shortest ways to a record of house bots."""
 
-from collections.abc import Sequence
-
 import trio
 
 from arena.fixture import BUDGET, Fixture, seed_of
 from arena.manifest import find
 from arena.record import Record
-from arena.referee import metronome, play, play_in_process
+from arena.referee import Bots, open_referee
 from protocol.words import Budget
 
 
@@ -17,10 +15,9 @@ def fixture(*bots: str, variants: str = "base", seed: str = "1", budget: Budget 
 
 def played(*bots: str, variants: str = "base", seed: str = "1") -> Record:
     """A match inside our own process: fast, and the same record as by processes."""
-    match = fixture(*bots, variants=variants, seed=seed)
-    return trio.run(play_in_process, match, [find(bot) for bot in bots]).record
+    return trio.run(record_of, fixture(*bots, variants=variants, seed=seed), Bots.IN_PROCESS)
 
 
-async def as_processes(match: Fixture, bots: Sequence[str]) -> Record:
-    async with metronome() as beat:
-        return (await play(match, [find(bot) for bot in bots], beat)).record
+async def record_of(match: Fixture, bots: Bots) -> Record:
+    async with open_referee(bots) as referee:
+        return (await referee.play(match, [find(bot) for bot in match.bots])).record

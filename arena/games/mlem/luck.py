@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import comb, factorial, prod
 
@@ -122,7 +122,7 @@ def _rolls_set(faces: tuple[Face, ...], dice: int) -> frozenset[Outcome]:
     return frozenset(roll for roll, _ in _rolls(faces, dice))
 
 
-@cache
+@lru_cache(maxsize=16)
 def _deals(left: tuple[str, ...]) -> tuple[tuple[Outcome, Fraction], ...]:
     """Every hand of missions that can be dealt from the tokens left, by the hypergeometric law."""
     there = Counter(left)

@@ -89,7 +89,7 @@ def _refuse_illegal(state: State, actions: Mapping[Seat, Action]) -> None:
     waits = node(state)
     seats = waits.seats if isinstance(waits, Decide) else ()
     if not seats or (tuple(actions) != seats and set(actions) != set(seats)):
-        raise IllegalAction(f"seats {sorted(actions)} act, but the game waits for {list(seats) or 'nobody'}")
+        raise IllegalAction(f"seats {list(actions)} act, but the game waits for {list(seats) or 'nobody'}")
     for seat, action in actions.items():
         if action not in (may := legal(state, seat)):
             raise IllegalAction(f"seat {seat} may not do {action}; it may do one of {list(may)}")

@@ -1,0 +1,6 @@
+"""Ends before it has read anything.
+
+EXPECT: ready
+"""
+
+raise SystemExit(3)

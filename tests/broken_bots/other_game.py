@@ -1,0 +1,17 @@
+"""Says that it plays another game only.
+
+EXPECT: ready
+"""
+
+from typing import Any
+
+from tests.broken_bots.honest import Honest
+
+
+class Broken(Honest):
+    def greeting(self) -> dict[str, Any]:
+        return super().greeting() | {"games": ["chess"]}
+
+
+if __name__ == "__main__":
+    Broken().run()

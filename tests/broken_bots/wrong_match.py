@@ -1,0 +1,17 @@
+"""Makes up the name of the match.
+
+EXPECT: match
+"""
+
+from typing import Any
+
+from tests.broken_bots.honest import Honest
+
+
+class Broken(Honest):
+    def act(self, message: dict[str, Any]) -> dict[Any, Any]:
+        return super().act(message) | {"match": "match-1"}
+
+
+if __name__ == "__main__":
+    Broken().run()
