@@ -19,7 +19,7 @@ import trio
 from msgspec import Struct
 
 from arena import __version__
-from arena.clock import Metronome, Times, since_written
+from arena.clock import BEAT, Metronome, Reading, Times, since_written
 from arena.keepers import Keepers
 from arena.manifest import Manifest
 from arena.player import INSTANT, Answer, ArenaFailure, Mishap, Question
@@ -32,6 +32,8 @@ from protocol.words import Act, ArenaMessage, Ask, BudgetLeft, Bye, Hello, Over,
 
 READ = 16_384  # bytes at a time; much larger buffers make reads slower
 FAREWELL = 0.5  # seconds to leave by itself after bye
+HELD_UP = 0.002  # seconds for a write: whoever needs longer was stopped on the way
+LATE = Mishap(Fault.LATE, "no answer in the time of this decision and in the bank")
 STARVED = 10.0  # times its allowance, and as many seconds: then the machine has failed, not the bot
 
 Said: TypeAlias = tuple[str, bytes]  # ">" what we wrote, "<" what we read
@@ -139,43 +141,60 @@ class BotProcess:
 
     async def _request(self, message: ArenaMessage, allowance: float) -> Reply:
         """Write, and read until the reply is there, the time is up or the program has gone."""
+        metronome, process = self._metronome, self.process
+        await metronome.breathe()
         data = self._session.send(message)
         self.transcript.append((">", data))
-        meter, metronome = self.process.meter, self._metronome
-        cpu, wait = meter.read()
+        before = process.meter.read()
         late = metronome.late()
         start = trio.current_time()
+        metronome.set_alarm(self, start + allowance, self._wake)
+        data = self._write(data)
+        if not data and trio.current_time() - start > HELD_UP:
+            start = trio.current_time()  # it was not the bot that took so long to write
         deadline = start + allowance
-        metronome.set_alarm(self, deadline, self._wake)
+        stood_at: int | None = None  # the CPU time at which it was ready to run when we last looked
         try:
             while True:
-                if data:
-                    data = self._write(data)
-                    start = start if data else trio.current_time()  # our own write is not the bot's time
-                await self._wait(writing=bool(data))
-                chunk = self._read()
-                now = trio.current_time()
+                chunk = None if data else self._read()  # on our own core it may have answered already
+                if chunk is None and not self._gone.is_set():
+                    await self._wait(writing=bool(data))
+                    data = self._write(data) if data else data
+                    chunk = self._read()
                 said = self._hear(chunk) if chunk else None
+                now = trio.current_time()
+                if said is not None and now - start <= allowance:
+                    return Reply(said, self._times(now - start, before))
                 if said is None and chunk != b"" and not self._gone.is_set() and now < deadline:
                     continue
-                cpu_now, wait_now = meter.read()
-                lag = (
-                    min(metronome.late() - late, since_written(self.process.stdout)) if said and now > deadline else 0.0
-                )
-                times = Times(now - start, (cpu_now - cpu) / 1e9, (wait_now - wait) / 1e9, lag)
+                times = self._times_to_judge(now - start, before, metronome.late() - late, answered=said is not None)
                 if said is not None:
                     in_time = isinstance(said, Mishap) or times.charged <= allowance
-                    return Reply(said if in_time else _late(times, allowance), times)
-                if chunk == b"" or self._gone.is_set():
+                    return Reply(said if in_time else LATE, times)
+                if not chunk and (chunk == b"" or self._gone.is_set()):
                     return Reply(await self._exited(), times)
-                if times.charged >= allowance:
-                    return Reply(_late(times, allowance), times)
                 if times.wall > STARVED * (allowance + 1.0):
                     raise ArenaFailure(f"a bot waited {times.wait:.1f} of {times.wall:.1f} s for a core")
-                deadline = now + allowance - times.charged
+                if times.charged >= allowance:
+                    ready_at = process.meter.ready_at()
+                    if ready_at is None or stood_at not in (None, ready_at):
+                        return Reply(LATE, times)
+                    stood_at = ready_at
+                deadline = now + max(allowance - times.charged, BEAT)
                 metronome.set_alarm(self, deadline, self._wake)
         finally:
             metronome.clear_alarm(self)
+
+    def _times(self, wall: float, before: Reading) -> Times:
+        """What a decision took that was in time anyhow."""
+        after = self.process.meter.read()
+        return Times(wall, (after.cpu - before.cpu) / 1e9, (after.wait - before.wait) / 1e9, 0.0)
+
+    def _times_to_judge(self, wall: float, before: Reading, late: float, *, answered: bool) -> Times:
+        """What a decision took that was not: all that the machine took, and our own lag if an answer lay there."""
+        took = self.process.meter.machine_took(before)
+        lag = min(late, since_written(self.process.stdout)) if answered else 0.0
+        return Times(wall, (self.process.meter.read().cpu - before.cpu) / 1e9, took / 1e9, lag)
 
     async def _tell(self, message: ArenaMessage, allowance: float) -> Mishap | None:
         """Write what needs no reply."""
@@ -186,7 +205,9 @@ class BotProcess:
             while data and not self._gone.is_set():
                 await self._wait(writing=True)
                 data = self._write(data)
-        return Mishap(Fault.SILENT, "it does not read its input") if data else None
+        if not data:
+            return None
+        return await self._exited() if self._gone.is_set() else Mishap(Fault.SILENT, "it does not read its input")
 
     async def _wait(self, *, writing: bool) -> None:
         try:
@@ -256,11 +277,3 @@ def ending(status: int | None) -> str:
     if status < 0:
         return f"it was ended by signal {-status} ({signal.Signals(-status).name})"
     return f"it ended with exit status {status}"
-
-
-def _late(times: Times, allowance: float) -> Mishap:
-    return Mishap(
-        Fault.LATE,
-        f"it had {allowance:.3f} s and took {times.charged:.3f} s: {times.wall:.3f} s on the clock, of which it waited "
-        f"{times.wait:.3f} s for a core and {times.lag:.3f} s for us",
-    )

@@ -6,19 +6,23 @@ than the processor time that it used, so that nobody can make waiting out of hog
 
     charged = max(wall - wait - lag, cpu), at most wall
 
-The kernel tells all of it: the CPU clock of the process, `schedstat` of its main thread, and the time of the last write
-to the bot's stdout, which is a FIFO and not an anonymous pipe for just this reason. That last one a bot could forge, so
-we believe it only as far as our own loop was seen to be late.
+The kernel tells all of it: the CPU clock of the process, `schedstat` of its threads, and the time of the last write to
+the bot's stdout, which is a FIFO and not an anonymous pipe for just this reason. We believe that last one only as far
+as our own loop was seen to be late.
 """
 
 import os
 import time
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from pathlib import Path
 
 import trio
 from msgspec import Struct
 
 BEAT = 0.005  # seconds
+BREATH = 0.001  # seconds for which a match may go on without waiting
+_NICE, _POLICY = 16, 38  # fields of /proc/.../stat, counted from the one after the name
 _COARSE = time.clock_getres(5)  # CLOCK_REALTIME_COARSE, which stamps the FIFO: a jiffy
 
 
@@ -42,6 +46,7 @@ class Metronome:
     def __init__(self) -> None:
         self._due = trio.current_time() + BEAT
         self._late = 0.0
+        self._breath = 0.0  # when somebody breathed last
         self._alarms: dict[object, tuple[float, Callable[[], None]]] = {}
 
     async def run(self) -> None:
@@ -53,6 +58,15 @@ class Metronome:
             for deadline, wake in list(self._alarms.values()):
                 if now >= deadline:
                     wake()
+
+    async def breathe(self) -> None:
+        """A checkpoint for those who find their answers without waiting: every time for a cancellation, and often
+        enough for the other tasks to have their turns."""
+        if trio.current_time() - self._breath < BREATH:
+            await trio.lowlevel.checkpoint_if_cancelled()
+        else:
+            await trio.lowlevel.checkpoint()
+            self._breath = trio.current_time()
 
     def late(self) -> float:
         """How late our loop has been so far, in all; the difference of two readings is how late it was between them."""
@@ -66,26 +80,98 @@ class Metronome:
         self._alarms.pop(who, None)
 
 
+class Reading(Struct, frozen=True):
+    """What a process had used at some moment, in nanoseconds."""
+
+    cpu: int
+    wait: int  # of its main thread
+    threads: dict[int, int] = {}  # wait of each thread by id, where there are several
+
+
 class Meter:
-    """What a process has used: its CPU time, and how long its main thread was ready and waited for a core."""
+    """What a process has used: its CPU time, and how long its threads were ready and waited for a core.
+
+    Nearly every bot has one thread and is in time, so that is what is read at every decision. The threads of others are
+    looked at when a decision begins, and everything else only when a bot would be called late.
+    """
 
     def __init__(self, pid: int) -> None:
+        self._folder = Path("/proc", str(pid), "task")
+        self._pid = pid
         self._clock = (~pid << 3) | 2  # how Linux names the CPU clock of another process
-        self._schedstat = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
-        self._last = (0, 0)
+        with ExitStack() as opened:
+            self._schedstat = _open(self._folder.with_name("schedstat"))
+            opened.callback(os.close, self._schedstat)
+            self._tasks = _open(self._folder)
+            opened.pop_all()
+        self._last = Reading(0, 0)
+        self._since = self._last
+        self._took: dict[int, int] = {}  # how long each thread was seen to wait since that reading
 
-    def read(self) -> tuple[int, int]:
-        """Nanoseconds of CPU and of waiting since the process began; the last known ones when it has gone."""
+    def read(self) -> Reading:
+        """What it has used by now; the last that is known when it has gone."""
         try:
-            self._last = (time.clock_gettime_ns(self._clock), int(os.pread(self._schedstat, 64, 0).split()[1]))
-        except (OSError, IndexError):
+            _, waited, _ = os.pread(self._schedstat, 64, 0).split()
+            cpu = time.clock_gettime_ns(self._clock)
+            alone = os.fstat(self._tasks).st_nlink == 3  # the folder, its parent, and one thread
+            self._last = Reading(cpu, int(waited)) if alone else Reading(cpu, int(waited), self._waits())
+        except (OSError, ValueError):
             return self._last
         return self._last
 
+    def machine_took(self, before: Reading) -> int:
+        """How long the bot could not go on for want of a core, in nanoseconds: the waits of its threads, one after the
+        other, also of those that we saw and that have ended.
+
+        Nothing if it has children, whose waiting and hogging we do not see, nothing for a thread that has itself put
+        behind others, and nothing for one that came and went before we looked: it took its count along.
+        """
+        if self._since is not before:
+            self._since, self._took = before, {}
+        with suppress(OSError, ValueError):
+            if (self._folder / str(self._pid) / "children").read_bytes():
+                return 0
+            for thread, waited in self._waits().items():
+                if self._is_ordinary(thread):
+                    first = before.threads.get(thread, before.wait if thread == self._pid else 0)
+                    self._took[thread] = waited - first
+        return sum(self._took.values())
+
+    def ready_at(self) -> int | None:
+        """The CPU time at which a bot stands that is ready to run, and None for one that is not. If it stands there for
+        long, it waits for a core; the kernel counts a wait only when it is over."""
+        try:
+            states = {self._stat(int(thread))[0] for thread in os.listdir(self._folder)}
+            return time.clock_gettime_ns(self._clock) if b"R" in states else None
+        except OSError:
+            return None
+
     def close(self) -> None:
         os.close(self._schedstat)
+        os.close(self._tasks)
+
+    def _waits(self) -> dict[int, int]:
+        waits = {}
+        for thread in os.listdir(self._folder):
+            with suppress(OSError):  # it has just ended
+                waits[int(thread)] = int((self._folder / thread / "schedstat").read_bytes().split()[1])
+        return waits
+
+    def _is_ordinary(self, thread: int) -> bool:
+        """Whether a thread has the priority and the policy that everybody has."""
+        fields = self._stat(thread)
+        return int(fields[_NICE]) <= 0 and int(fields[_POLICY]) == os.SCHED_OTHER
+
+    def _stat(self, thread: int) -> list[bytes]:
+        """What the kernel tells of a thread, from its state on."""
+        return (self._folder / str(thread) / "stat").read_bytes().rpartition(b") ")[2].split()
+
+
+def _open(path: Path) -> int:
+    return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
 
 
 def since_written(fd: int) -> float:
-    """How long ago the last bytes were written into the FIFO that we read from, at least."""
-    return max(0.0, time.time() - os.fstat(fd).st_mtime - _COARSE)
+    """How long ago the last bytes were written into the FIFO that we read from, at least. Its `ctime` is the kernel's
+    own; its `mtime` a bot could set back."""
+    return max(0.0, time.time() - os.fstat(fd).st_ctime - _COARSE)

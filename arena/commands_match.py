@@ -5,7 +5,6 @@ import secrets
 import shlex
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +16,14 @@ from arena import capsule, record, rerun
 from arena.errors import UserError
 from arena.fixture import BUDGET, Fixture, match_name, seed_of
 from arena.games import GAMES
-from arena.games.api import AnyGame, Refused
+from arena.games.api import Refused
 from arena.manifest import Manifest, find, house_bots
 from arena.player import ArenaFailure
 from arena.process import Isolation
 from arena.record import Damaged, Record
 from arena.referee import Bots, Played, open_referee
-from arena.replay import Disagreement, Moment, replay
-from protocol.faults import PLAYED
+from arena.replay import Disagreement, replay
+from arena.story import outcome, story
 from protocol.text import printable
 from protocol.words import Budget
 
@@ -79,7 +78,7 @@ def play(argv: list[str]) -> int:
         print(json.dumps(_summary(played)))
         return 0
     if not arguments.quiet:
-        for line in _story(played.record):
+        for line in story(played.record):
             print(line)
     _print_result(played)
     print(f"to play it again: --seed {shlex.quote(arguments.seed)}")
@@ -99,7 +98,7 @@ def replay_verb(argv: list[str]) -> int:
                 for event in moment.events:
                     print(json.dumps({"step": moment.number, **msgspec.to_builtins(event)}))
         else:
-            for line in _story(played):
+            for line in story(played):
                 print(line)
             _print_result(Played(played))
     except Disagreement as error:
@@ -223,32 +222,9 @@ def _read(path: Path) -> Record:
         raise UserError(f"{path}: {error}") from error
 
 
-def _story(played: Record) -> Iterator[str]:
-    """The match in words, from its set-up to the last point; faults where they happened."""
-    game: AnyGame = GAMES[played.fixture.game]
-    moments: list[Moment] = list(replay(played))
-    events = (event for moment in moments for event in moment.events)
-    return game.narrate(events, _names(played), moments[0].state.setting.board)
-
-
-def _names(played: Record) -> list[str]:
-    """The bots' names, with the seat where two have the same."""
-    names = [printable(name) for name in played.fixture.bots]
-    return [f"{name}[{seat}]" if names.count(name) > 1 else name for seat, name in enumerate(names)]
-
-
 def _print_result(played: Played) -> None:
-    result = played.record.result
-    rows = [
-        (place, name, points, "" if ended == PLAYED else ended)
-        for place, name, points, ended in sorted(
-            zip(result.places, _names(played.record), result.points, result.ended, strict=True)
-        )
-    ]
-    print()
-    print(tabulate(rows, ["place", "bot", "points", "lost the seat"]))
-    for fault in played.record.faults():
-        print(f"\n{_names(played.record)[fault.seat]}: {fault.fault}: {printable(fault.detail or '')}")
+    for line in outcome(played.record):
+        print(line)
     for path in played.capsules:
         print(f"to send it the same input again: arena rerun {path}")
     print(f"\nvariants {played.record.fixture.options}, match {printable(played.record.fixture.match)}")

@@ -96,12 +96,13 @@ class Wire:
     async def hear(self, allowance: float, what: str = "`act`") -> tuple[Act | Ready, Times]:
         """The next answer and what it took. Time that the machine took from the bot does not count."""
         meter = self.process.meter
-        cpu, wait = meter.read()
+        before = meter.read()
         start = trio.current_time()
         while True:
             chunk = await self._read(LOOK)
-            cpu_now, wait_now = meter.read()
-            times = Times(trio.current_time() - start, (cpu_now - cpu) / 1e9, (wait_now - wait) / 1e9, 0.0)
+            after = meter.read()
+            wall = trio.current_time() - start
+            times = Times(wall, (after.cpu - before.cpu) / 1e9, (after.wait - before.wait) / 1e9, 0.0)
             if chunk is not None and (said := self._judge(chunk)):
                 return said, times
             if chunk == b"" or (chunk is None and self.process.status is not None):

@@ -137,6 +137,12 @@ class Fork:
             self._status = os.waitstatus_to_exitcode(status) if ended else None
         return self._status
 
+    def wait(self) -> int:
+        """How it ended, once it has."""
+        if self._status is None:
+            self._status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self._status
+
 
 def _request(manifest: Manifest, place: Place) -> bytes:
     request = {

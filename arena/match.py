@@ -6,6 +6,7 @@ seat is played on by `default` and placed last. The others notice nothing.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -48,6 +49,11 @@ class Chair:
         self.ended = mishap.kind
         self.inbox = []
 
+    def pay(self, times: Times, decision: float) -> None:
+        """Take what a decision took beyond its own time out of the bank."""
+        if times.wall > decision:  # most are far from it
+            self.bank -= min(self.bank, max(0.0, times.charged - decision))
+
     def read(self) -> list[Event]:
         """What happened since the seat was last told."""
         events, self.inbox = self.inbox, []
@@ -68,6 +74,7 @@ class Table:
             for seat, player in enumerate(players)
         ]
         self.steps: list[Step] = []
+        self.turn = 0  # decisions so far
         self.times: list[Times] = []
         for chair, player in zip(self.chairs, players, strict=True):
             if isinstance(player, Mishap):
@@ -91,6 +98,7 @@ class Table:
             node = game.node(state)
             if isinstance(node, Decide):
                 choices = await self._choices(state, node.seats)
+                self.turn += 1
                 self.steps.append(Decision(choices))
                 state = game.apply(state, {choice.seat: choice.action for choice in choices}, self._tell)
             elif isinstance(node, Chance):
@@ -130,7 +138,7 @@ class Table:
         answer = await chair.player.choose(
             Question(
                 self.fixture.match,
-                len(self.steps),
+                self.turn,
                 game.view(state, seat),
                 tuple(legal),
                 chair.read(),
@@ -138,7 +146,7 @@ class Table:
                 chair.bank,
             )
         )
-        chair.bank -= min(chair.bank, max(0.0, answer.times.charged - self.fixture.budget.decision))
+        chair.pay(answer.times, self.fixture.budget.decision)
         said = self._judge(answer, legal)
         if isinstance(said, Mishap):
             chair.blame(said)
@@ -151,7 +159,7 @@ class Table:
         if not isinstance(answer.said, Act):
             return answer.said
         try:
-            action = msgspec.convert(answer.said.action, self.game.kinds.action)
+            action = msgspec.convert({"action": answer.said.action}, _spoken(self.game.kinds.action)).action
         except msgspec.ValidationError as error:
             return Mishap(Fault.ILLEGAL, f"this is no action of the game: {error}")
         return action if action in legal else Mishap(Fault.ILLEGAL, f"not among the legal actions: {action}")
@@ -188,6 +196,12 @@ class Table:
     async def _end(self, chair: Chair, result: Result) -> None:
         if chair.player:
             await chair.player.end(Over(self.fixture.match, result.places, result.points, chair.read(), chair.ended))
+
+
+@cache
+def _spoken(action: Any) -> Any:
+    """A struct around an action: msgspec takes a bare union apart at every conversion, but a struct only once."""
+    return msgspec.defstruct("Spoken", [("action", action)])
 
 
 def placed(places: Sequence[int], ended: Sequence[str]) -> tuple[int, ...]:

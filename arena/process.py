@@ -74,14 +74,14 @@ class Place:
         self.scratch = Path(tempfile.mkdtemp(prefix="arena-bot-"))
         self.home = self.scratch / "home"
         self.log = self.scratch / "stderr"
-        self.stdin = self.stdout = -1  # our ends
+        self.stdin = self.stdout = self.log_fd = -1  # our ends
 
     @contextmanager
     def furnished(self) -> Iterator[tuple[int, int, int]]:
         """The program's ends, for as long as it takes to start it: stdin, stdout, stderr. If it cannot be started,
         nothing is left of the place."""
         with ExitStack() as theirs, ExitStack() as ours:
-            ours.callback(shutil.rmtree, self.scratch, ignore_errors=True)
+            ours.callback(remove_folder, self.scratch)
             self.home.mkdir()
             stdin, self.stdin = os.pipe()
             theirs.callback(os.close, stdin)
@@ -92,6 +92,8 @@ class Place:
             ours.callback(os.close, self.stdout)
             stderr = os.open(self.log, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
             theirs.callback(os.close, stderr)
+            self.log_fd = os.open(self.log, os.O_RDONLY | os.O_CLOEXEC)
+            ours.callback(os.close, self.log_fd)
             yield stdin, stdout, stderr
             ours.pop_all()
 
@@ -103,6 +105,8 @@ class Child(Protocol):
 
     def poll(self) -> int | None: ...
 
+    def wait(self) -> int: ...
+
 
 class Program:
     """A running program: its ends of the pipes are ours, not blocking, and closed with it."""
@@ -111,10 +115,16 @@ class Program:
         self.token, self.scratch, self.log = place.token, place.scratch, place.log
         self.stdin, self.stdout = place.stdin, place.stdout
         self.pid = child.pid
-        _running.add(self.pid)
         self._child = child
-        self.pidfd = os.pidfd_open(self.pid)
-        self.meter = Meter(self.pid)
+        self._log_fd = place.log_fd
+        with ExitStack() as undo:
+            undo.callback(child.wait)
+            undo.callback(kill_group, self.pid)
+            self.pidfd = os.pidfd_open(self.pid)
+            undo.callback(os.close, self.pidfd)
+            self.meter = Meter(self.pid)
+            undo.pop_all()
+        _running.add(self.pid)
 
     async def gone(self) -> None:
         """Return when the program has ended."""
@@ -145,12 +155,13 @@ class Program:
             for fd in (self.stdout, self.pidfd):
                 trio.lowlevel.notify_closing(fd)
                 os.close(fd)
+            os.close(self._log_fd)
             self.meter.close()
-            await trio.to_thread.run_sync(shutil.rmtree, self.scratch, True)
+            await trio.to_thread.run_sync(remove_folder, self.scratch)
 
     def last_words(self) -> str:
         """What the program wrote to stderr: all of it, or head and tail."""
-        return read_log(self.log)
+        return read_log(self._log_fd)
 
 
 class Process(Program):
@@ -199,15 +210,22 @@ def search_path() -> str:
     return os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
 
 
-def read_log(path: Path) -> str:
-    with path.open("rb") as log:
-        size = os.fstat(log.fileno()).st_size
-        head = log.read(LOG_SHOWN)
-        if size <= 2 * LOG_SHOWN:
-            return (head + log.read(LOG_SHOWN)).decode("utf-8", "replace")
-        log.seek(-LOG_SHOWN, os.SEEK_END)
-        cut = f"\n... {size - 2 * LOG_SHOWN} bytes left out ...\n"
-        return head.decode("utf-8", "replace") + cut + log.read(LOG_SHOWN).decode("utf-8", "replace")
+def read_log(fd: int) -> str:
+    """A log's head and tail. By its descriptor, because the bot may have put anything in the place of the file."""
+    size = os.fstat(fd).st_size
+    head = os.pread(fd, LOG_SHOWN, 0)
+    tail = os.pread(fd, LOG_SHOWN, max(LOG_SHOWN, size - LOG_SHOWN))
+    left_out = size - len(head) - len(tail)
+    cut = f"\n... {left_out} bytes left out ...\n" if left_out > 0 else ""
+    return head.decode("utf-8", "replace") + cut + tail.decode("utf-8", "replace")
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder and whatever a bot made in it."""
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+    except RecursionError:  # nested deeper than Python goes
+        subprocess.run(["rm", "-rf", "--", folder], check=False)
 
 
 def kill_group(pid: int) -> None:
@@ -224,14 +242,16 @@ def adopt_orphans() -> None:
 
 
 def orphans(token: str) -> list[int]:
-    """Who was left behind: children of ours that we did not start. They carry the token, or have thrown it away and sit
-    in a session that is not ours. Children of orphans become ours as soon as their parent is gone."""
+    """Who was left behind: children of ours that we did not start. They carry the token; or they have thrown it away,
+    sit in a session that is not ours, and no program runs whose they could be. Children of orphans become ours as soon
+    as their parent is gone."""
     mark = f"{TOKEN}={token}".encode()
-    return [pid for pid in _children() if pid not in _running and (mark in _environ(pid) or _is_elsewhere(pid))]
+    strangers = [pid for pid in _children() if pid not in _running]
+    return [pid for pid in strangers if mark in _environ(pid) or (not _running and _is_elsewhere(pid))]
 
 
 def _is_elsewhere(pid: int) -> bool:
-    """Whether a process has a session of its own and no token, as nobody has whom we started or who has a program."""
+    """Whether a process has a session of its own and no token."""
     try:
         mine = os.getsid(pid) == os.getsid(0)
     except ProcessLookupError:

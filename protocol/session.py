@@ -40,6 +40,8 @@ class State(StrEnum):
     ASKED = "asked"
     CLOSED = "closed"
 
+    __hash__ = str.__hash__  # an enum's own is written in Python, and every message is looked up by it
+
 
 TABLE: Final[dict[tuple[State, type[Message]], State]] = {
     (State.NEW, Hello): State.GREETED,

@@ -1,0 +1,309 @@
+"""The clock that knows whom to blame: nobody loses by the machine's fault, and nobody gains by blaming the machine.
+
+The arena that is measured runs in a process of its own, `python -m tests.test_clock`, because it is stopped by signals
+and starved of cores on purpose.
+"""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import pytest
+import trio
+from msgspec import Struct
+
+from arena import bot_process
+from arena.bot_process import BotProcess, open_bot
+from arena.clock import Reading, Times
+from arena.player import ArenaFailure, Mishap, Question
+from arena.process import Isolation
+from protocol.words import Budget, Start
+from tests.matches import RANDOM, fixture, play, rogue, ticking
+
+DECISION = 0.05
+CORES = os.cpu_count() or 1
+READY = b"ready\n"
+LONGEST = 240  # seconds that anything here may run
+
+BUSY = "import time\nend = time.monotonic() + {seconds}\nwhile time.monotonic() < end: pass"
+
+
+class Asked(Struct, frozen=True):
+    """How one decision went."""
+
+    fault: str | None
+    times: Times
+
+
+class Trial(Struct, frozen=True):
+    """A number of decisions of one bot, and what the arena has to suffer meanwhile."""
+
+    bot: tuple[str, ...]  # arguments of the thinker
+    decisions: int
+    decision: float = DECISION
+    bank: float = 0.0
+    load: int = 0  # busy processes for each core
+    stops: bool = False  # the arena is stopped by a signal, for 200 ms, at random
+    blocks: bool = False  # the arena's loop is blocked by one of its own tasks, for 200 ms, at random
+    isolation: str = Isolation.LIMITS
+
+
+async def ask(bot: BotProcess, trial: Trial) -> list[Asked]:
+    start = Start("m", "none", 1, {}, {}, 0, 2, Budget(5.0, trial.decision, trial.bank), 1)
+    assert await bot.begin(start) is None
+    asked, bank = [], trial.bank
+    for turn in range(trial.decisions):
+        question = Question("m", turn, {"seat": 0}, [{"do": "nothing"}], [], trial.decision, bank)
+        answer = await bot.choose(question)
+        bank -= min(bank, max(0.0, answer.times.charged - trial.decision))
+        asked.append(Asked(answer.said.kind if isinstance(answer.said, Mishap) else None, answer.times))
+        if asked[-1].fault not in (None, "late"):
+            break
+    return asked
+
+
+async def attempt(trial: Trial) -> list[Asked]:
+    async with ticking() as metronome, trio.open_nursery() as nursery:
+        if trial.blocks:
+            nursery.start_soon(block)
+        manifest = rogue("thinker", *trial.bot, isolation=Isolation(trial.isolation))
+        async with open_bot(manifest, metronome) as bot:
+            assert isinstance(bot, BotProcess)
+            assert await bot.greet(20.0) is None
+            sys.stdout.buffer.write(READY)
+            sys.stdout.flush()
+            sys.stdin.buffer.readline()
+            asked = await ask(bot, trial)
+        nursery.cancel_scope.cancel()
+    return asked
+
+
+async def block() -> None:
+    chance = random.Random(1)
+    while True:
+        await trio.sleep(chance.uniform(0.1, 0.6))
+        time.sleep(0.2)  # noqa: ASYNC251 - that is the point
+
+
+def measure(trial: Trial) -> list[Asked]:
+    """The trial, in an arena of its own that has to suffer as soon as its bot has started."""
+    command = [sys.executable, "-P", "-m", "tests.test_clock", json.dumps(to_json(trial))]
+    arena = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert arena.stdin
+    assert arena.stdout
+    try:
+        assert arena.stdout.readline() == READY
+        with busy(trial.load * CORES):
+            arena.stdin.write(READY)
+            arena.stdin.flush()
+            if trial.stops:
+                stop_now_and_then(arena)
+            out, _ = arena.communicate(timeout=LONGEST)
+    finally:
+        arena.kill()
+        arena.wait()
+        arena.stdin.close()
+        arena.stdout.close()
+    assert arena.returncode == 0
+    return [Asked(fault, Times(*times)) for fault, times in json.loads(out)]
+
+
+def to_json(trial: Trial) -> dict[str, object]:
+    return {name: getattr(trial, name) for name in trial.__struct_fields__}
+
+
+def stop_now_and_then(arena: subprocess.Popen[bytes]) -> None:
+    chance, end = random.Random(2), time.monotonic() + LONGEST
+    while arena.poll() is None and time.monotonic() < end:
+        time.sleep(chance.uniform(0.1, 0.6))
+        with suppress(ProcessLookupError):
+            arena.send_signal(signal.SIGSTOP)
+            time.sleep(0.2)
+            arena.send_signal(signal.SIGCONT)
+
+
+@contextmanager
+def busy(number: int) -> Iterator[None]:
+    """So many processes that want a core, each in a session of its own: the kernel may share the cores by session."""
+    program = BUSY.format(seconds=LONGEST)
+    command = [sys.executable, "-I", "-S", "-c", program]
+    hogs = [subprocess.Popen(command, start_new_session=True) for _ in range(number)]
+    try:
+        yield
+    finally:
+        for hog in hogs:
+            hog.kill()
+        for hog in hogs:
+            hog.wait()
+
+
+HARDSHIPS: dict[str, Any] = {"stopped": {"stops": True}, "blocked": {"blocks": True}}
+hardship = pytest.mark.parametrize("how", HARDSHIPS)
+
+
+def assert_blameless(asked: Sequence[Asked], decisions: int) -> None:
+    print(summary(asked))
+    assert len(asked) == decisions
+    assert [a for a in asked if a.fault] == []
+
+
+def summary(asked: Sequence[Asked]) -> str:
+    charged = sorted(a.times.charged for a in asked)
+    faults = sum(a.fault is not None for a in asked)
+    return (
+        f"{len(asked)} decisions, {faults} faults; charged {charged[len(charged) // 2]:.3f} s in the middle, "
+        f"{charged[-1]:.3f} s at most; {max(a.times.wall for a in asked):.3f} s on the clock at most"
+    )
+
+
+@hardship
+def test_a_good_bot_loses_nothing_while_the_machine_is_busy_and_the_arena_stalls(how: str) -> None:
+    assert_blameless(measure(Trial(("spin", "5"), 40, load=4, **HARDSHIPS[how])), 40)
+
+
+def test_a_bot_that_thinks_in_a_thread_of_its_own_loses_nothing_either() -> None:
+    """As every program in Java, Go or C# does: its first thread only waits."""
+    assert_blameless(measure(Trial(("spin", "20", "worker", "1"), 25, load=4)), 25)
+
+
+@pytest.mark.proof
+@hardship
+def test_ten_thousand_decisions_of_a_good_bot(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "LONGEST", 3600)
+    assert_blameless(measure(Trial(("spin", "5"), 10_000, load=4, **HARDSHIPS[how])), 10_000)
+
+
+@pytest.mark.parametrize("load", [0, 4])
+@pytest.mark.parametrize("how", ["sleep", "spin"])
+def test_a_bot_that_takes_longer_than_it_may_is_caught_every_time(how: str, load: int) -> None:
+    decisions = 20
+    asked = measure(Trial((how, "65", "once", "2"), decisions, load=load, stops=load > 0))
+    print(summary(asked))
+    assert [a.fault for a in asked] == [None, "late"] * (decisions // 2)
+
+
+@pytest.mark.proof
+@hardship
+@pytest.mark.parametrize("how_long", ["sleep", "spin"])
+def test_a_thousand_late_answers(how_long: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "LONGEST", 3600)
+    asked = measure(Trial((how_long, "65", "once", "2"), 2000, load=4, **HARDSHIPS[how]))
+    print(summary(asked))
+    assert [a.fault for a in asked] == [None, "late"] * 1000
+
+
+def test_who_hogs_the_cores_with_threads_gains_nothing() -> None:
+    asked = measure(Trial(("spin", "70", "threads", "16"), 6))
+    assert all(a.fault for a in asked)
+    assert max(a.times.wall for a in asked) < 6 * DECISION
+
+
+def test_who_hogs_the_cores_with_children_gains_nothing() -> None:
+    """Its main thread waits for a core that its own children took."""
+    asked = measure(Trial(("spin", "45", "children", "16"), 6, decision=0.1))
+    assert all(a.fault for a in asked)
+    assert max(a.times.wall for a in asked) < 6 * 0.1
+
+
+@hardship
+def test_who_backdates_its_answer_gains_nothing(how: str) -> None:
+    asked = measure(Trial(("sleep", "65", "backdate", "1", "once", "2"), 60, **HARDSHIPS[how]))
+    assert [a.fault for a in asked] == [None, "late"] * 30
+
+
+async def test_who_reads_its_question_in_sips_gains_nothing() -> None:
+    """A pipe of one page, and a question of several: it thinks before it takes the last part, and again after it."""
+    async with ticking() as metronome, open_bot(rogue("thinker", "sip", "80", "sleep", "80"), metronome) as bot:
+        assert isinstance(bot, BotProcess)
+        assert await bot.greet(20.0) is None
+        assert await bot.begin(Start("m", "none", 1, {}, {}, 0, 2, Budget(5.0, 0.1, 0.0), 1)) is None
+        answer = await bot.choose(Question("m", 0, {"pad": ["x" * 1000] * 16}, [{"do": "nothing"}], [], 0.1, 0.0))
+    assert isinstance(answer.said, Mishap)
+    assert answer.said.kind == "late"
+
+
+def test_at_the_edge_of_the_deadline_late_is_what_the_clock_says() -> None:
+    """Row T8."""
+    asked = measure(Trial(("sleep", "47", "once", "2"), 60))
+    assert all((a.fault is None) == (a.times.charged <= DECISION) for a in asked)
+
+
+def test_times_fit_together() -> None:
+    asked = measure(Trial(("spin", "10"), 40, load=4))
+    assert sum(a.times.wait for a in asked) > 0.05
+    for times in (a.times for a in asked):
+        assert 0 <= times.charged <= times.wall
+        assert times.cpu <= times.wall + 0.002
+        assert times.wait <= times.wall + 0.002
+
+
+def test_the_bank_is_used_up_and_never_overdrawn() -> None:
+    """Row T10: 20 ms beyond each decision, 110 ms in the bank."""
+    asked = measure(Trial(("sleep", "70"), 7, bank=0.11))
+    faults = [a.fault for a in asked]
+    paid = sum(max(0.0, a.times.charged - DECISION) for a in asked if a.fault is None)
+    assert faults == sorted(faults, key=bool)
+    assert 2 <= faults.count(None) <= 5
+    assert paid <= 0.11
+
+
+async def test_the_bank_of_a_match_is_used_up_and_never_overdrawn() -> None:
+    budget = Budget(start=5.0, decision=0.05, bank=0.3)
+    bots = [rogue("thinker", "sleep", "150"), RANDOM]
+    async with ticking() as metronome:
+        record = await play(bots, fixture(bots, budget=budget), metronome)
+    choices = [choice for step in record.steps for choice in getattr(step, "choices", ())]
+    times = [Times(*(us / 1e6 for us in row)) for row in record.clock.times]
+    mine = [(choice, t) for choice, t in zip(choices, times, strict=True) if choice.seat == 0]
+    spent = sum(max(0.0, t.charged - budget.decision) for choice, t in mine if not choice.fault)
+    assert 0.0 < spent <= budget.bank
+    assert {fault.seat for fault in record.faults()} == {0}
+    assert {fault.fault for fault in record.faults()} <= {"late", "silent"}
+
+
+class Starved:
+    """A meter that has seen nothing but waiting."""
+
+    def __init__(self) -> None:
+        self._start = time.monotonic_ns()
+
+    def read(self) -> Reading:
+        return Reading(0, time.monotonic_ns() - self._start)
+
+    def machine_took(self, before: Reading) -> int:
+        return self.read().wait - before.wait
+
+    def ready_at(self) -> int:
+        return 0
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+async def test_a_bot_that_is_starved_for_good_is_the_arenas_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_process, "STARVED", 0.2)
+    async with ticking() as metronome, open_bot(rogue("thinker", "sleep", "60000"), metronome) as bot:
+        assert isinstance(bot, BotProcess)
+        assert await bot.greet(20.0) is None
+        assert await bot.begin(Start("m", "none", 1, {}, {}, 0, 2, Budget(5.0, 0.1, 0.0), 1)) is None
+        meter = bot.process.meter
+        monkeypatch.setattr(bot.process, "meter", Starved())
+        with pytest.raises(ArenaFailure, match="for a core"):
+            await bot.choose(Question("m", 0, {}, [{"do": "nothing"}], [], 0.05, 0.0))
+        monkeypatch.setattr(bot.process, "meter", meter)
+
+
+def main(argument: str) -> None:
+    asked = trio.run(attempt, Trial(**json.loads(argument)))
+    json.dump([(a.fault, (a.times.wall, a.times.cpu, a.times.wait, a.times.lag)) for a in asked], sys.stdout)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
