@@ -27,12 +27,14 @@ help: ## list the targets
 	@$(PIP) install --editable '.[dev]'
 	@touch $@
 
-demo: .venv/installed ## see it run
-	.venv/bin/arena play greedy random random --seed demo
-	.venv/bin/arena play random greedy --variants ufo+exploration+missions --seed demo
+demo: .venv/installed ## play a tournament of the house bots and show its table
+	@rm -rf .demo && mkdir .demo
+	.venv/bin/arena new-tournament .demo/cup.toml
+	.venv/bin/arena tournament .demo/cup.toml
+	@echo "Look closer: .venv/bin/arena matches .demo/cup.db; .venv/bin/arena show .demo/cup.db 0"
 
 test: .venv/installed ## run the tests (ARGS="-k board" picks some)
-	.venv/bin/python -P -m pytest $(ARGS)
+	.venv/bin/python -P -m pytest -n auto --dist worksteal $(ARGS)
 
 check: .venv/installed ## lint, format, types, and who imports whom
 	.venv/bin/ruff check
@@ -53,5 +55,5 @@ proof: .venv/installed ## run the tests that take minutes
 	.venv/bin/python -P -m pytest -m proof $(ARGS)
 
 clean: ## remove everything that make made
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv .demo .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -145,7 +145,7 @@ class BotProcess:
         await metronome.breathe()
         data = self._session.send(message)
         self.transcript.append((">", data))
-        before = process.meter.read()
+        before = process.meter.begin()
         late = metronome.late()
         start = trio.current_time()
         metronome.set_alarm(self, start + allowance, self._wake)

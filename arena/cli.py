@@ -24,7 +24,13 @@ VERBS = {
     "replay": ("arena.commands_match:replay_verb", "tell a recorded match again"),
     "check": ("arena.commands_bot:check", "test a bot: protocol, all variants, torture; says what to put right"),
     "new-bot": ("arena.commands_bot:new_bot", "write a bot to start from"),
-    "audit": ("arena.commands_match:audit", "check recorded matches against the rules and their dice"),
+    "new-tournament": ("tournaments.new:new_tournament", "write a tournament to start from"),
+    "tournament": ("tournaments.commands:tournament", "play a tournament, or go on with it"),
+    "standings": ("results.commands:standings", "the table of a tournament: ratings, places, rank intervals"),
+    "matches": ("results.commands:matches", "list the matches of a tournament"),
+    "show": ("results.commands:show", "tell a match of a tournament again"),
+    "export": ("results.commands:export", "write the results of a tournament for other programs"),
+    "audit": ("results.commands:audit", "check recorded matches against the rules and their dice"),
     "rerun": ("arena.commands_match:rerun_verb", "send a bot that failed the same input again"),
 }
 

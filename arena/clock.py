@@ -112,12 +112,18 @@ class Meter:
         """What it has used by now; the last that is known when it has gone."""
         try:
             _, waited, _ = os.pread(self._schedstat, 64, 0).split()
-            cpu = time.clock_gettime_ns(self._clock)
-            alone = os.fstat(self._tasks).st_nlink == 3  # the folder, its parent, and one thread
-            self._last = Reading(cpu, int(waited)) if alone else Reading(cpu, int(waited), self._waits())
+            self._last = Reading(time.clock_gettime_ns(self._clock), int(waited))
         except (OSError, ValueError):
             return self._last
         return self._last
+
+    def begin(self) -> Reading:
+        """The same at the beginning of a decision, with the threads of who has several."""
+        reading = self.read()
+        with suppress(OSError):
+            if os.fstat(self._tasks).st_nlink > 3:  # the folder, its parent, and one thread
+                return Reading(reading.cpu, reading.wait, self._waits())
+        return reading
 
     def machine_took(self, before: Reading) -> int:
         """How long the bot could not go on for want of a core, in nanoseconds: the waits of its threads, one after the

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+import msgspec
 from tabulate import tabulate
 
 from arena.games import GAMES
 from arena.games.api import AnyGame
 from arena.record import Record
-from arena.replay import Moment, replay
+from arena.replay import replay
 from protocol.faults import PLAYED
 from protocol.text import printable
 
@@ -15,9 +16,10 @@ from protocol.text import printable
 def story(played: Record) -> Iterator[str]:
     """The match in words; faults where they happened. Raises `Disagreement` if the record does not follow the rules."""
     game: AnyGame = GAMES[played.fixture.game]
-    moments: list[Moment] = list(replay(played))
-    events = (event for moment in moments for event in moment.events)
-    return game.narrate(events, names(played), moments[0].state.setting.board)
+    own = played.fixture.tables
+    tables = game.tables() if own is None else msgspec.convert(own, game.kinds.tables)
+    events = [event for moment in replay(played) for event in moment.events]
+    return game.narrate(events, names(played), tables)
 
 
 def outcome(played: Record) -> Iterator[str]:

@@ -277,6 +277,8 @@ class Starved:
     def read(self) -> Reading:
         return Reading(0, time.monotonic_ns() - self._start)
 
+    begin = read
+
     def machine_took(self, before: Reading) -> int:
         return self.read().wait - before.wait
 

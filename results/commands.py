@@ -1,0 +1,274 @@
+"""The verbs that read a database of results: `standings`, `matches`, `show`, `export`, `audit`."""
+
+import json
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from difflib import get_close_matches
+from pathlib import Path
+
+import msgspec
+
+from arena import record
+from arena.errors import UserError
+from arena.record import Damaged, Record
+from arena.replay import Disagreement, replay
+from arena.story import outcome, story
+from protocol import Fault
+from protocol.text import printable
+from results.auditing import findings
+from results.connection import is_database
+from results.export import CSV, JSON_LINES, to_file, to_folder
+from results.ratings import DRAW, Settings
+from results.reports import duels, matches_table, standings_table
+from results.rows import Row
+from results.standings import matrix, only
+from results.standings import standings as ranked
+from results.store import Store
+from results.tables import Form, Table, render
+
+FAILED = 1
+ANY = "any"
+LONGEST = 18  # digits of a number that a database can hold
+
+_STANDINGS = """\
+The table of a tournament, also while it is played: rank, the ranks between which a bot truly may stand (95 %), rating
+(TrueSkill, mu - 3 sigma), matches, how often it was placed 1st, 2nd, ..., points on average, faults, and seats lost by
+faults. docs/results.md explains every column.
+
+  arena standings league.db
+  arena standings league.db --by variant --format github
+  arena standings league.db --matrix"""
+_MATCHES = """\
+Lists the matches of a tournament in schedule order. Several filters are all applied.
+
+  arena matches league.db --bot mine --fault
+  arena matches league.db --fault late --variant ufo+missions"""
+_SHOW = "Tells a stored match again, by its number or its name (see `arena matches`). No bot is needed for that."
+_EXPORT = """\
+Writes a database for other programs. Without --out: rows as lines of JSON, first the tournament itself; equal
+tournaments give equal lines. With --out:
+
+  FILE.jsonl   the same
+  FILE.csv     one line for each seat of each match
+  FOLDER       tournament.json, rows.jsonl, seats.csv, and all records, as `arena replay` reads them"""
+_AUDIT = """\
+Plays recorded matches again by the rules alone and compares everything: every roll with the seed, every action with the
+rules, points and places. PATH is a record or a whole database; of a database, also every row is compared with its
+record, and the dice of all groups with each other. Exits with 0 if all is in order, with 1 if not."""
+
+
+def standings(argv: list[str]) -> int:
+    """Print the table."""
+    parser = _parser("standings", _STANDINGS)
+    parser.add_argument("--by", choices=["variant", "seats"], help="a table for each variant, or for each table size")
+    parser.add_argument("--matrix", action="store_true", help="who was placed before whom, and how often")
+    parser.add_argument("--beta", type=float, help="what one match tells: more for a game of more luck (default: 25/6)")
+    parser.add_argument(
+        "--draw", type=float, default=DRAW, help=f"how often equal bots share a place (default: {DRAW})"
+    )
+    _add_filters(parser)
+    _add_format(parser)
+    arguments = parser.parse_args(argv)
+    settings = _settings(arguments.beta, arguments.draw)
+    form = _form(arguments.format, arguments.json)
+    with Store.read(arguments.database) as store:
+        name, rows = store.meta.name, _filtered(store.rows(), arguments.variant, arguments.seats)
+
+    def table(some: list[Row], part: tuple[str, str | int] | None) -> Table:
+        found = ranked(some, settings)
+        return duels(found, matrix(some), form, part) if arguments.matrix else standings_table(found, form, part)
+
+    print(render([table(some, part) for some, part in _parts(rows, arguments.by)], form))
+    if form is Form.PLAIN:
+        print(f"\n{_summary(name, rows)}")
+    return 0
+
+
+def matches(argv: list[str]) -> int:
+    """List matches."""
+    parser = _parser("matches", _MATCHES)
+    parser.add_argument("--bot", metavar="NAME", help="only those in which this bot played")
+    parser.add_argument(
+        "--fault", nargs="?", const=ANY, choices=[ANY, *Fault], metavar="KIND", help="only those with a fault"
+    )
+    parser.add_argument("--void", action="store_true", help="only those that do not count, because the arena failed")
+    _add_filters(parser)
+    _add_format(parser)
+    arguments = parser.parse_args(argv)
+    form = _form(arguments.format, arguments.json)
+    with Store.read(arguments.database) as store:
+        rows = _filtered(store.rows(), arguments.variant, arguments.seats)
+    if arguments.bot:
+        _known(arguments.bot, sorted({name for row in rows for name in row.entrants}), "bot")
+        rows = [row for row in rows if arguments.bot in row.entrants]
+    if arguments.fault:
+        rows = [row for row in rows if _failed(row, arguments.bot, arguments.fault)]
+    if arguments.void:
+        rows = [row for row in rows if not row.counts]
+    if form is Form.JSON:
+        print(json.dumps(msgspec.to_builtins(rows), indent=2))
+    else:
+        print(render([matches_table(rows)], form))
+    return 0
+
+
+def show(argv: list[str]) -> int:
+    """Tell one match."""
+    parser = _parser("show", _SHOW)
+    parser.add_argument("match", metavar="MATCH", help="its number or name")
+    parser.add_argument("--json", action="store_true", help="print one event a line, as JSON")
+    arguments = parser.parse_args(argv)
+    with Store.read(arguments.database) as store:
+        row = _find(store, arguments.match)
+        if not row.counts:
+            print(f"match {row.number} does not count, the arena failed: {printable(row.void)}")
+            return FAILED
+        data = store.record(row.number)
+    try:
+        _tell(record.load(data), row, as_json=arguments.json)
+    except (Damaged, Disagreement) as error:
+        raise UserError(f"{arguments.database}: match {row.number}: {error}") from error
+    return 0
+
+
+def export(argv: list[str]) -> int:
+    """Write the database for other programs."""
+    parser = _parser("export", _EXPORT)
+    parser.add_argument("--out", type=Path, metavar="PATH", help="a file or a folder to write to")
+    parser.add_argument("--no-clock", action="store_true", help="records without times, to compare tournaments by")
+    arguments = parser.parse_args(argv)
+    out: Path | None = arguments.out
+    if arguments.no_clock and (out is None or out.suffix in (JSON_LINES, CSV)):
+        raise UserError("--no-clock is about records, which are written only to a folder: name one with --out")
+    with Store.read(arguments.database) as store:
+        if out is None:
+            sys.stdout.writelines(line.decode() for line in store.content())
+        elif out.suffix in (JSON_LINES, CSV):
+            to_file(store, out)
+        else:
+            count = to_folder(store, out, timeless=arguments.no_clock)
+            print(f"{out}: {count} records, rows.jsonl, seats.csv, tournament.json")
+    return 0
+
+
+def audit(argv: list[str]) -> int:
+    """Check records and databases."""
+    parser = ArgumentParser("arena audit", description=_AUDIT, allow_abbrev=False)
+    parser.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="a record or a database")
+    paths: list[Path] = parser.parse_args(argv).paths
+    databases = [path for path in paths if is_database(path)]
+    records = [str(path) for path in paths if path not in databases]
+    codes = [_audit_records(records)] if records else []
+    return max([*codes, *map(audit_database, databases)])
+
+
+def audit_database(path: Path) -> int:
+    """Check a database; prints what is wrong with it."""
+    wrong = 0
+    with Store.read(path) as store:
+        for finding in findings(store):
+            wrong += 1
+            print(f"{path}: {printable(finding)}", flush=True)
+        played = sum(row.counts for row in store.rows())
+    if wrong:
+        print(f"{path}: {wrong} findings in {played} matches", file=sys.stderr)
+        return FAILED
+    print(f"{path}: {played} matches in order")
+    return 0
+
+
+def _audit_records(paths: list[str]) -> int:
+    from arena.commands_match import audit as audit_records  # loads what plays matches: only for who has records
+
+    return audit_records(paths)
+
+
+def _parser(verb: str, description: str) -> ArgumentParser:
+    parser = ArgumentParser(
+        f"arena {verb}", description=description, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False
+    )
+    parser.add_argument("database", type=Path, metavar="DB", help="the database of a tournament")
+    return parser
+
+
+def _add_filters(parser: ArgumentParser) -> None:
+    parser.add_argument("--variant", metavar="V", help="only matches with these variants, such as base or ufo+missions")
+    parser.add_argument("--seats", type=int, metavar="N", help="only tables of this size")
+
+
+def _add_format(parser: ArgumentParser) -> None:
+    parser.add_argument("--format", choices=list(Form), default=Form.PLAIN, help="default: plain")
+    parser.add_argument("--json", action="store_true", help="the same as --format json")
+
+
+def _form(name: str, as_json: bool) -> Form:
+    return Form.JSON if as_json else Form(name)
+
+
+def _settings(beta: float | None, draw: float) -> Settings:
+    try:
+        return Settings(draw=draw) if beta is None else Settings(beta=beta, draw=draw)
+    except ValueError as error:
+        raise UserError(str(error)) from error
+
+
+def _filtered(rows: list[Row], variants: str | None, seats: int | None) -> list[Row]:
+    if variants is not None:
+        _known(variants, sorted({row.variants for row in rows}), "match with the variants")
+    if seats is not None:
+        _known(str(seats), sorted({str(len(row.entrants)) for row in rows}), "table of size")
+    return only(rows, variants=variants, seats=seats)
+
+
+def _known(asked: str, there: list[str], what: str) -> None:
+    if asked in there:
+        return
+    near = get_close_matches(asked, there, n=1)
+    hint = f"did you mean {printable(near[0])!r}?" if near else f"there are: {', '.join(map(printable, there))}"
+    raise UserError(f"there is no {what} {printable(asked)!r}; {hint if there else 'no match was stored yet'}")
+
+
+def _parts(rows: list[Row], by: str | None) -> list[tuple[list[Row], tuple[str, str | int] | None]]:
+    if by == "variant":
+        return [(only(rows, variants=v), ("variants", v)) for v in sorted({row.variants for row in rows})]
+    if by == "seats":
+        return [(only(rows, seats=n), ("seats", n)) for n in sorted({len(row.entrants) for row in rows})]
+    return [(rows, None)]
+
+
+def _summary(name: str, rows: list[Row]) -> str:
+    counted = [row for row in rows if row.counts]
+    void = len(rows) - len(counted)
+    groups = len({row.group for row in counted})
+    return (
+        f"{printable(name)}: {len(counted)} matches in {groups} dice groups{f', {void} void' if void else ''}. "
+        "rating = mu - 3 sigma; ranks: where the bot truly may stand (95 %)."
+    )
+
+
+def _failed(row: Row, bot: str | None, kind: str) -> bool:
+    """Whether this fault happened in the match, to this bot if one is named."""
+    for name, faults in zip(row.entrants, row.faults, strict=False):
+        if bot in (None, name) and (kind in faults or (kind == ANY and faults)):
+            return True
+    return False
+
+
+def _find(store: Store, text: str) -> Row:
+    row = store.row(int(text)) if text.isdecimal() and len(text) <= LONGEST else None
+    row = row or next((row for row in store.rows() if row.match == text), None)
+    if row is None:
+        raise UserError(f"{store.path} has no match {printable(text)!r}; `arena matches` lists them")
+    return row
+
+
+def _tell(played: Record, row: Row, *, as_json: bool) -> None:
+    if as_json:
+        for moment in replay(played):
+            for event in moment.events:
+                print(json.dumps({"step": moment.number, **msgspec.to_builtins(event)}))
+        return
+    for line in (*story(played), *outcome(played)):
+        print(line)
+    where = f"round {row.round}, dice group {row.group}"
+    print(f"\nvariants {printable(row.variants)}, match {row.number} ({printable(row.match)}), {where}")

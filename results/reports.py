@@ -1,0 +1,89 @@
+"""Standings, duels and matches laid out as tables: for people in few columns, for programs in plain ones."""
+
+from collections.abc import Mapping, Sequence
+
+from protocol.faults import PLAYED
+from results.rows import Row
+from results.standings import Duel, Standing
+from results.tables import FLAT, Cell, Column, Form, Table
+
+Part = tuple[str, Cell] | None
+_NTH = ("1st", "2nd", "3rd", "4th", "5th")
+
+
+def standings_table(table: Sequence[Standing], form: Form, part: Part = None) -> Table:
+    """The table of a tournament."""
+    places = max((len(standing.places) for standing in table), default=0)
+    flat = form in FLAT
+    ranks = (Column("rank_from"), Column("rank_to")) if flat else (Column("ranks"),)
+    columns = (
+        *(Column("rank"), *ranks, Column("bot", text=True)),
+        *(Column("rating", 2), Column("mu", 2), Column("sigma", 2), Column("matches")),
+        *(Column(_nth(place)) for place in range(places)),
+        *(Column("points", 1), Column("faults"), Column("lost")),
+    )
+    rows = [
+        (
+            *(standing.rank, *_ranks(standing, flat=flat), standing.bot),
+            *(standing.rating.conservative, standing.rating.mu, standing.rating.sigma, standing.matches),
+            *(standing.places[place] if place < len(standing.places) else 0 for place in range(places)),
+            *(standing.points, standing.faults, standing.lost),
+        )
+        for standing in table
+    ]
+    return Table(columns, rows, part)
+
+
+def duels(table: Sequence[Standing], matrix: Mapping[tuple[str, str], Duel], form: Form, part: Part = None) -> Table:
+    """Who was placed before whom: the bot of the row before that of the column; best first."""
+    names = [standing.bot for standing in table]
+    if form in FLAT:
+        flat = (Column("bot", text=True), Column("other", text=True), Column("share"), Column("matches"))
+        pairs = [(one, other, matrix[one, other]) for one in names for other in names if (one, other) in matrix]
+        return Table(flat, [(one, other, duel.share, duel.matches) for one, other, duel in pairs], part)
+    columns = (Column("bot", text=True), *(Column(name) for name in names))
+    return Table(columns, [(one, *(_duel(matrix.get((one, other))) for other in names)) for one in names], part)
+
+
+def matches_table(rows: Sequence[Row]) -> Table:
+    """What was played, a line for each match."""
+    columns = (
+        *(Column("number"), Column("round"), Column("group"), Column("variants", text=True)),
+        *(Column("result", text=True), Column("faults", text=True)),
+    )
+    return Table(
+        columns, [(row.number, row.round, row.group, row.variants, _result(row), _faults(row)) for row in rows]
+    )
+
+
+def _nth(place: int) -> str:
+    return _NTH[place] if place < len(_NTH) else f"{place + 1}th"
+
+
+def _ranks(standing: Standing, *, flat: bool) -> tuple[Cell, ...]:
+    if standing.ranks is None:
+        return (None, None) if flat else (None,)
+    best, worst = standing.ranks
+    if flat:
+        return best, worst
+    return (str(best) if best == worst else f"{best}-{worst}",)
+
+
+def _duel(duel: Duel | None) -> Cell:
+    return f"{duel.share:.2f} ({duel.matches})" if duel else None
+
+
+def _result(row: Row) -> str:
+    if not row.counts:
+        return f"void: {row.void}"
+    seats = sorted(zip(row.places, row.entrants, row.points, strict=True))
+    return ", ".join(f"{place}. {name} {points}" for place, name, points in seats)
+
+
+def _faults(row: Row) -> str:
+    told = []
+    for seat, faults in enumerate(row.faults):
+        if faults:
+            lost = "" if row.ended[seat] == PLAYED else ", lost the seat"
+            told.append(f"{row.entrants[seat]}: {' '.join(faults)}{lost}")
+    return "; ".join(told)

@@ -1,0 +1,78 @@
+"""Seats: within one for everybody, whatever the tables are."""
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournaments.cups import SEED, span
+from tournaments.balance import seated, shuffled
+from tournaments.formats.mix import spread
+
+NAMES = [f"bot-{number}" for number in range(9)]
+
+
+@st.composite
+def any_tables(draw: st.DrawFn) -> list[list[str]]:
+    """Tables of one size, of anybody."""
+    size = draw(st.integers(1, 6))
+    return draw(st.lists(st.lists(st.sampled_from(NAMES), min_size=size, max_size=size, unique=True), max_size=60))
+
+
+@given(any_tables())
+def test_whatever_the_tables_are_everybody_has_every_seat_equally_often(tables: list[list[str]]) -> None:
+    result = seated(tables)
+    assert [sorted(table) for table in result] == [sorted(table) for table in tables]
+    had = Counter((name, seat) for table in result for seat, name in enumerate(table))
+    for name in NAMES:
+        assert span(had[name, seat] for seat in range(len(tables[0]) if tables else 1)) <= 1
+
+
+@given(any_tables())
+def test_after_as_many_matches_as_there_are_seats_everybody_has_had_them_all(tables: list[list[str]]) -> None:
+    had: dict[str, list[int]] = {name: [] for name in NAMES}
+    for table in seated(tables):
+        for seat, name in enumerate(table):
+            had[name].append(seat)
+    size = len(tables[0]) if tables else 1
+    for seats in had.values():
+        for start in range(0, len(seats) - size + 1, size):
+            assert sorted(seats[start : start + size]) == list(range(size))
+
+
+def test_an_order_is_drawn_by_seed_and_label_and_by_nothing_else() -> None:
+    order = shuffled(SEED, NAMES, "x", 1)
+    assert sorted(order) == NAMES
+    assert order == shuffled(SEED, NAMES, "x", 1)
+    assert order not in (NAMES, shuffled(SEED, NAMES, "x", 2), shuffled(bytes(32), NAMES, "x", 1))
+
+
+def test_every_order_is_equally_likely() -> None:
+    orders = Counter(tuple(shuffled(SEED, "abc", "try", number)) for number in range(6000))
+    assert len(orders) == 6
+    assert all(880 < many < 1120 for many in orders.values())
+
+
+@given(any_tables(), st.integers(1, 4))
+def test_kinds_are_never_worse_spread_than_at_the_start(tables: list[list[str]], kinds: int) -> None:
+    start = [0] * len(tables)
+    result = spread(tables, start, kinds)
+    assert len(result) == len(tables)
+    assert set(result) <= set(range(kinds))
+    assert _uneven(tables, result, kinds) <= _uneven(tables, start, kinds)
+
+
+def test_kinds_that_can_be_even_become_even() -> None:
+    ring = [[NAMES[number], NAMES[(number + 1) % 8]] for number in range(8)]
+    assert _uneven(ring, spread(ring, [0] * 8, 2), 2) == 0
+
+
+def test_kinds_that_cannot_be_even_stay_as_even_as_can_be() -> None:
+    triangle = [["a", "b"], ["b", "c"], ["a", "c"]]
+    assert _uneven(triangle, spread(triangle, [0, 1, 0], 2), 2) == 2
+
+
+def _uneven(tables: list[list[str]], kinds: list[int], number: int) -> int:
+    had = Counter((name, kind) for table, kind in zip(tables, kinds, strict=True) for name in table)
+    names = {name for table in tables for name in table}
+    return max((span(had[name, kind] for kind in range(number)) for name in names), default=0)

@@ -1,0 +1,134 @@
+"""What every format keeps: it is pure, it never takes anything back, and it ends."""
+
+import json
+import os
+import subprocess
+import sys
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from results.rows import Row
+from tests.tournaments.cups import Hat, cup, cups, played, settings_for
+from tournaments.formats import FORMATS
+from tournaments.pairing import Cup
+
+FORMAT = pytest.mark.parametrize("name", FORMATS)
+
+
+@FORMAT
+@settings(max_examples=25)
+@given(a_cup=cups(), seed=st.integers(0, 999))
+def test_nobody_meets_himself_and_everything_asked_for_can_be_played(name: str, a_cup: Cup, seed: int) -> None:
+    pairings, _ = played(name, a_cup, settings_for(name, a_cup, Random(seed)), Hat(seed))
+    assert pairings
+    for number, pairing in enumerate(pairings):
+        assert len(set(pairing.entrants)) == len(pairing.entrants)
+        assert set(pairing.entrants) <= set(a_cup.entrants)
+        assert len(pairing.entrants) in a_cup.seats or name == "knockout"
+        assert 2 <= len(pairing.entrants) <= max(a_cup.seats)
+        assert pairing.variants in a_cup.variants
+        assert pairing.group == number  # dice of its own
+
+
+@FORMAT
+@given(a_cup=cups(most=16), seed=st.integers(0, 999))
+@settings(max_examples=25)
+def test_what_was_said_before_stays_whatever_is_known(name: str, a_cup: Cup, seed: int) -> None:
+    random = Random(seed)
+    options = settings_for(name, a_cup, random)
+    pairings, rows = played(name, a_cup, options, Hat(seed))
+    form = FORMATS[name].pairings
+    known = sorted(random.sample(sorted(rows), random.randint(0, len(rows))))
+    steps = sorted(random.sample(range(len(known) + 1), min(4, len(known) + 1)))
+    said: list[object] = []
+    for end in steps:
+        now = list(form(a_cup, [rows[number] for number in known[:end]], **options))
+        assert now[: len(said)] == said
+        assert now == pairings[: len(now)]
+        assert all(number < len(now) for number in known[:end] if end == len(known) and _follows(known, end))
+        said = list(now)
+
+
+def _follows(known: list[int], end: int) -> bool:
+    return known[:end] == list(range(end))
+
+
+@FORMAT
+@given(a_cup=cups(most=16), seed=st.integers(0, 999))
+@settings(max_examples=20)
+def test_a_run_that_goes_on_one_result_at_a_time_is_the_same_run(name: str, a_cup: Cup, seed: int) -> None:
+    hat = Hat(seed)
+    pairings, rows = played(name, a_cup, hat=hat)
+    form, known = FORMATS[name].pairings, list[Row]()
+    while len(known) < len(pairings):
+        now = list(form(a_cup, known))
+        assert now == pairings[: len(now)]
+        missing = range(len(known), len(now))
+        assert missing
+        known += [rows[number] for number in missing[: hat.random.randint(1, 40)]]
+    assert list(form(a_cup, known)) == pairings
+
+
+@FORMAT
+@given(a_cup=cups(most=12), seed=st.integers(0, 999))
+@settings(max_examples=15)
+def test_the_same_arguments_give_the_same_pairings(name: str, a_cup: Cup, seed: int) -> None:
+    pairings, rows = played(name, a_cup, hat=Hat(seed))
+    played(name, cup(7, (3,), rounds=2))  # something else in between
+    order = Random(seed).sample(sorted(rows), len(rows))
+    assert list(FORMATS[name].pairings(a_cup, [rows[number] for number in order])) == pairings
+
+
+@FORMAT
+def test_a_tournament_of_which_nothing_counts_ends_too(name: str) -> None:
+    for a_cup in (cup(2), cup(11, (4,), rounds=3), cup(9, (2, 3, 5), variants=3, rounds=2)):
+        pairings, rows = played(name, a_cup, hat=Hat(0, voids=1.0))
+        assert len(rows) == len(pairings) > 0
+
+
+@FORMAT
+def test_another_seed_is_another_schedule(name: str) -> None:
+    one, other = cup(12, (3,), rounds=2), cup(12, (3,), rounds=2, seed=bytes(32))
+    assert FORMATS[name].pairings(one, []) != FORMATS[name].pairings(other, [])
+
+
+SCRIPT = """
+import json
+from tests.tournaments.cups import cup, played
+from tournaments.formats import FORMATS
+print(json.dumps([[[p.round, p.entrants, p.variants] for p in played(name, cup(11, (2, 4), variants=3, rounds=2))[0]]
+                  for name in FORMATS]))
+"""
+
+
+def test_schedules_do_not_depend_on_how_python_hashes() -> None:
+    said = []
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.getcwd()},
+            capture_output=True,
+            check=True,
+        )
+        said.append(json.loads(done.stdout))
+    assert said[0] == said[1]
+    ours = [played(name, cup(11, (2, 4), variants=3, rounds=2))[0] for name in FORMATS]
+    assert said[0] == [[[p.round, list(p.entrants), p.variants] for p in pairings] for pairings in ours]
+
+
+@FORMAT
+def test_a_table_larger_than_the_field_is_objected_to(name: str) -> None:
+    (objection,) = FORMATS[name].objections(3, (4,), {})
+    assert objection.path == ("seats",)
+    assert objection.problem == "holds 4, but there are only 3 entrants"
+
+
+@FORMAT
+@given(a_cup=cups(), seed=st.integers(0, 99))
+def test_what_can_be_played_is_not_objected_to(name: str, a_cup: Cup, seed: int) -> None:
+    seats = a_cup.seats[:1] if name == "knockout" else a_cup.seats
+    fitting = cup(len(a_cup.entrants), seats)
+    assert FORMATS[name].objections(len(a_cup.entrants), seats, settings_for(name, fitting, Random(seed))) == []

@@ -1,0 +1,73 @@
+"""Round robin: what it promises about meetings, matches, seats and variants."""
+
+from collections import Counter
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings
+
+from tests.tournaments.cups import cup, cups, matches, meetings, seats_within, span, variants_within
+from tests.tournaments.test_design import is_exact
+from tournaments.formats.round_robin import round_robin
+from tournaments.pairing import Cup
+
+
+@settings(max_examples=40)
+@given(cups())
+def test_meetings_matches_seats_and_variants_are_as_even_as_promised(a_cup: Cup) -> None:
+    pairings = round_robin(a_cup, [])
+    for number in range(1, a_cup.rounds + 1):
+        for size in a_cup.seats:
+            tables = [p.entrants for p in pairings if p.round == number and len(p.entrants) == size]
+            met, exact = meetings(tables), is_exact(len(a_cup.entrants), size)
+            assert span(met[pair] for pair in combinations(sorted(a_cup.entrants), 2)) <= (0 if exact else 1)
+            assert span(Counter(name for table in tables for name in table)[name] for name in a_cup.entrants) == 0
+    assert seats_within(pairings, a_cup) <= 1
+    assert variants_within(pairings, a_cup) <= 2
+    had = Counter((name, pairing.variants) for pairing in pairings for name in pairing.entrants)
+    assert max(span(had[name, variants] for name in a_cup.entrants) for variants in a_cup.variants) <= 2
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("entrants", range(2, 41))
+def test_variants_are_within_two_for_every_number_of_entrants(entrants: int) -> None:
+    sizes = [size for size in range(2, 6) if size <= entrants]
+    for seats in [*([size] for size in sizes), sizes]:
+        for variants, rounds in product((2, 3, 8), (1, 2)):
+            a_cup = cup(entrants, seats, variants=variants, rounds=rounds)
+            assert variants_within(round_robin(a_cup, []), a_cup) <= 2
+
+
+@pytest.mark.parametrize(
+    ("entrants", "seats", "variants", "rounds"), [(8, (2,), 8, 1), (10, (2, 4, 5), 4, 1), (12, (2, 3, 4), 8, 2)]
+)
+def test_where_nobody_sits_out_variants_are_within_one(
+    entrants: int, seats: tuple[int, ...], variants: int, rounds: int
+) -> None:
+    a_cup = cup(entrants, seats, variants=variants, rounds=rounds)
+    assert variants_within(round_robin(a_cup, []), a_cup) <= 1
+
+
+def test_two_meet_once_a_round() -> None:
+    assert [pairing.round for pairing in round_robin(cup(2, rounds=3), [])] == [1, 2, 3]
+
+
+def test_sizes_are_interleaved_so_that_early_standings_mean_something() -> None:
+    pairings = round_robin(cup(12, (2, 3, 4)), [])
+    third = matches(pairings[: len(pairings) // 3])
+    sizes = Counter(len(pairing.entrants) for pairing in pairings[: len(pairings) // 3])
+    assert span(third[f"bot-{number}"] for number in range(12)) <= 3
+    assert set(sizes) == {2, 3, 4}
+
+
+def test_rounds_do_not_repeat_the_same_tables_in_the_same_order() -> None:
+    pairings = round_robin(cup(9, (3,), rounds=2), [])
+    first, second = pairings[: len(pairings) // 2], pairings[len(pairings) // 2 :]
+    assert [set(pairing.entrants) for pairing in first] != [set(pairing.entrants) for pairing in second]
+
+
+def test_a_large_field_is_scheduled_too() -> None:
+    a_cup = cup(52, (2, 5), variants=8)
+    pairings = round_robin(a_cup, [])
+    assert span(matches(pairings).values()) == 0
+    assert seats_within(pairings, a_cup) <= 1

@@ -1,0 +1,104 @@
+"""The verb `tournament`: plays everything that a config asks for, or goes on with it, and ends with the standings."""
+
+import secrets
+import shlex
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from hashlib import sha256
+from pathlib import Path
+
+import trio
+
+from arena.fixture import seed_of
+from arena.process import fence
+from protocol.text import printable
+from results.commands import standings
+from results.store import Meta, Store
+from tournaments.config import Config, read
+from tournaments.progress import Progress
+from tournaments.runner import Runner
+
+INTERRUPTED = 130
+
+_TOURNAMENT = """\
+Plays a tournament: all matches that its config asks for, several at once, and then prints the standings. Everything is
+kept in one database file. A run that was interrupted or killed goes on where it was when the same command is given
+again; the result is the same as if nothing had happened.
+
+  arena new-tournament cup.toml
+  arena tournament cup.toml
+  arena standings cup.db"""
+
+
+def tournament(argv: list[str]) -> int:
+    """Play a tournament, or go on with it."""
+    parser = ArgumentParser(
+        "arena tournament", description=_TOURNAMENT, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False
+    )
+    parser.add_argument("config", type=Path, metavar="CONFIG", help="a TOML file; `arena new-tournament` writes one")
+    parser.add_argument("--db", type=Path, metavar="FILE", help="the database (default: the config's name with .db)")
+    parser.add_argument("--workers", type=_positive, metavar="N", help="matches at once (default: as many as cores)")
+    parser.add_argument("--verbose", action="store_true", help="a line for every match")
+    parser.add_argument("--quiet", action="store_true", help="nothing but the standings")
+    arguments = parser.parse_args(argv)
+    config = read(arguments.config)
+    for entrant in config.entrants:
+        fence(entrant.manifest.isolation)  # a level that this machine cannot give is refused before the first match
+    path = arguments.db or arguments.config.with_suffix(".db")
+    seed = config.seed or _stored_seed(path) or secrets.token_hex(16)
+    progress = Progress(verbose=arguments.verbose, quiet=arguments.quiet)
+    with Store.resume(path, _meta(config, arguments.config.read_text("utf-8"), seed)) as store:
+        _say(arguments.quiet, f"{printable(config.name)}: the SHA-256 of the seed is {commitment(seed)}")
+        runner = Runner(config, seed_of(seed), store, progress, path.with_suffix(".capsules"))
+        finished = _run(runner, arguments.workers or config.workers)
+        progress.close()
+        if not finished:
+            _say(False, f"interrupted, nothing is lost; to go on: {shlex.join(['arena', 'tournament', *argv])}")
+            return INTERRUPTED
+        store.reveal(seed)
+        voids = store.voids()
+    standings([str(path)])
+    if voids:
+        _say(False, f"{len(voids)} matches are void, the arena failed to play them: arena matches {path} --void")
+    _say(arguments.quiet, f"everything is in {path}; the seed was {shlex.quote(seed)}")
+    return 0
+
+
+def _run(runner: Runner, workers: int) -> bool:
+    """Play; False if it was interrupted by Ctrl-C."""
+    interrupted = False
+    try:
+        trio.run(runner.run, workers)
+    except* KeyboardInterrupt:
+        interrupted = True
+    return not interrupted
+
+
+def commitment(seed: str) -> str:
+    """What is published before the first match, so that everybody can see afterwards that the seed was not chosen."""
+    return sha256(seed.encode()).hexdigest()
+
+
+def _meta(config: Config, text: str, seed: str) -> Meta:
+    drawn = "" if config.seed else seed  # a seed that was drawn has to be kept somewhere
+    return Meta(name=config.name, config=text, digest=config.digest, commitment=commitment(seed), secret=drawn)
+
+
+def _stored_seed(path: Path) -> str:
+    """The seed that an earlier run drew, if there was one."""
+    if not path.exists() or path.stat().st_size == 0:
+        return ""
+    with Store.read(path) as store:
+        return store.meta.secret or store.meta.seed
+
+
+def _say(quiet: bool, text: str) -> None:
+    if not quiet:
+        print(text, file=sys.stderr)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number

@@ -1,0 +1,131 @@
+"""The formats of tournaments, by name. To add one, write a function as `tournaments.pairing` describes, and list it."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
+
+from tournaments.formats.gauntlet import gauntlet
+from tournaments.formats.knockout import default_advance, knockout
+from tournaments.formats.ladder import BATCH, LEAD, ladder
+from tournaments.formats.round_robin import round_robin
+from tournaments.formats.swiss import swiss
+from tournaments.pairing import Pairing
+
+__all__ = ["FORMATS", "FormatInfo", "Objection", "Option", "Settings"]
+
+Settings: TypeAlias = Mapping[str, int]  # the options that were given
+
+
+class Option(Struct, frozen=True):
+    """A whole number that a format can be told, in a table of its name."""
+
+    key: str
+    within: range
+    default: str  # in words
+    example: int
+    meaning: str
+
+
+class Objection(NamedTuple):
+    """Why a format cannot be played so, at which key of the config, and what would be right."""
+
+    path: tuple[str, ...]
+    problem: str
+    right: str
+
+
+class FormatInfo(Struct, frozen=True, kw_only=True):
+    """A format: the function, which takes the options by their keys, and what to tell people."""
+
+    name: str
+    description: str
+    pairings: Callable[..., Sequence[Pairing]]
+    options: tuple[Option, ...] = ()
+    own: Callable[[int, Sequence[int], Settings], Iterator[Objection]] = lambda entrants, seats, settings: iter(())
+
+    def objections(self, entrants: int, seats: Sequence[int], settings: Settings) -> list[Objection]:
+        """All that keeps so many entrants from playing at tables of these sizes with these options."""
+        right = "add entrants, or leave that size out"
+        large = [
+            Objection(("seats",), f"holds {size}, but there are only {entrants} entrants", right)
+            for size in seats
+            if size > entrants
+        ]
+        return large or list(self.own(entrants, seats, settings))
+
+
+def _gauntlet(entrants: int, seats: Sequence[int], settings: Settings) -> Iterator[Objection]:
+    challengers = settings.get("challengers", 1)
+    most = entrants - max(seats) + 1
+    if challengers > most:
+        problem = f"is {challengers}, which leaves {max(entrants - challengers, 0)} others for a table of {max(seats)}"
+        yield Objection(("gauntlet", "challengers"), problem, f"write {most} at most, or add entrants")
+
+
+def _knockout(entrants: int, seats: Sequence[int], settings: Settings) -> Iterator[Objection]:
+    if len(seats) > 1:
+        yield Objection(("seats",), f"holds {len(seats)} sizes", "a knockout has heats of one size: write only one")
+    elif settings.get("advance", default_advance(seats[0])) >= seats[0]:
+        problem = f"is {settings['advance']}, as many as there are in a heat, or more"
+        yield Objection(("knockout", "advance"), problem, f"write {seats[0] - 1} at most: somebody must leave")
+
+
+FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
+    {
+        info.name: info
+        for info in [
+            FormatInfo(
+                name="round-robin",
+                description="everybody meets everybody equally often, at tables of every size",
+                pairings=round_robin,
+            ),
+            FormatInfo(
+                name="gauntlet",
+                description="the first entrants, each alone, against tables of all the others",
+                pairings=gauntlet,
+                options=(
+                    Option("challengers", range(1, 1000), "1", 2, "how many entrants, from the first on, challenge"),
+                ),
+                own=_gauntlet,
+            ),
+            FormatInfo(
+                name="swiss",
+                description="in every round, those who stand equally well meet, if possible for the first time",
+                pairings=swiss,
+                options=(
+                    Option(
+                        "matches",
+                        range(1, 1001),
+                        "as many as seats",
+                        8,
+                        "how many matches a table plays in every round",
+                    ),
+                ),
+            ),
+            FormatInfo(
+                name="knockout",
+                description="heats of one table size; the best of each advance, until the final",
+                pairings=knockout,
+                options=(
+                    Option(
+                        "advance", range(1, 100), "1 from a heat of two, else 2", 1, "how many advance from each heat"
+                    ),
+                ),
+                own=_knockout,
+            ),
+            FormatInfo(
+                name="ladder",
+                description="in batches, always the tables that tell most about ratings still in doubt",
+                pairings=ladder,
+                options=(
+                    Option("batch", range(1, 10_001), str(BATCH), 20, "how many matches are scheduled at once"),
+                    Option(
+                        "lead", range(1, 1001), str(LEAD), 2, "how many matches one may be ahead of another, at most"
+                    ),
+                ),
+            ),
+        ]
+    }
+)

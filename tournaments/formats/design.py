@@ -1,0 +1,48 @@
+"""Which tables make everybody meet everybody equally often: a round of tables of one size, class by class.
+
+Nobody plays twice in one class. Over all classes everybody plays equally often.
+"""
+
+from collections import Counter
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import TypeAlias
+
+from tournaments.formats.starter import starter
+
+Table: TypeAlias = tuple[int, ...]  # of entrants, counted from 0
+Class: TypeAlias = tuple[Table, ...]
+
+FEW = 21  # tables that are not too many to play them all
+
+
+@cache
+def design(points: int, size: int) -> tuple[Class, ...]:
+    """A round for so many entrants at tables of this size."""
+    if not 1 <= size <= points:
+        raise ValueError(f"{points} entrants cannot sit at a table of {size}")
+    if size == 1:
+        return (tuple((point,) for point in range(points)),)
+    start = starter(points, size)
+    if len(set(start.meetings())) > 1 and comb(points, size) <= FEW:
+        return _every_table(points, size)
+    classes = tuple(start.translate(step) for step in range(start.modulus))
+    return tuple((table,) for tables in classes for table in tables) if start.overlaps else classes
+
+
+def _every_table(points: int, size: int) -> tuple[Class, ...]:
+    """All there are, in an order in which nobody is far behind."""
+    left = list(combinations(range(points), size))
+    played = Counter[int]()
+    classes = []
+    while left:
+        free, tables = set(range(points)), list[Table]()
+        while choice := [table for table in left if free.issuperset(table)]:
+            table = min(choice, key=lambda table: (sorted((played[point] for point in table), reverse=True), table))
+            left.remove(table)
+            free -= set(table)
+            played.update(table)
+            tables.append(table)
+        classes.append(tuple(tables))
+    return tuple(classes)

@@ -1,0 +1,101 @@
+"""Swiss: in every round, those who stand equally well meet, and if possible not those whom they met before.
+
+All tables of a round have one size; the sizes take turns. A table plays as many matches as it has seats, or as the
+config says, with the seats rotated. Who is left over when the number does not divide has a bye, worth as much as an
+average result: those with the fewest byes so far, the lowest first.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from results.rows import Row
+from tournaments.balance import shuffled
+from tournaments.formats.heat import heat
+from tournaments.formats.outcome import Tally, by_number, complete, pair
+from tournaments.pairing import Cup, Pairing
+
+
+def swiss(cup: Cup, rows: Sequence[Row], *, matches: int | None = None) -> Sequence[Pairing]:
+    """All rounds that are known, the last of them perhaps unfinished."""
+    played, standing = by_number(rows), _Standing(cup)
+    pairings, first = list[Pairing](), 0
+    for number in range(1, cup.rounds + 1):
+        start, size = len(pairings), cup.seats[(number - 1) % len(cup.seats)]
+        tables, resting = standing.draw(number, size)
+        many = size if matches is None else matches
+        for place, names in enumerate(tables):
+            label, group = ("round", number, place), len(pairings)
+            pairings += heat(cup, names, many, number=number, first=first, group=group, label=label)
+        if not complete(pairings, played, start):
+            break
+        standing.add(tables, resting, [played[at] for at in range(start, len(pairings))])
+        first += many
+    return pairings
+
+
+class _Standing:
+    """Who stands how after the rounds so far."""
+
+    def __init__(self, cup: Cup) -> None:
+        self._cup = cup
+        self._score = dict.fromkeys(cup.entrants, Fraction(0))
+        self._byes = Counter[str]()
+        self._met = Counter[tuple[str, str]]()
+
+    def add(self, tables: Sequence[Sequence[str]], resting: Sequence[str], rows: Sequence[Row]) -> None:
+        """Count a round: for each entrant the mean of its matches, so that tables of all sizes weigh the same."""
+        tally = Tally()
+        for row in rows:
+            tally.add(row)
+        for name in self._score:
+            self._score[name] += tally.mean(name)
+        self._byes.update(resting)
+        for names in tables:
+            self._met.update(pair(*two) for two in combinations(names, 2))
+
+    def draw(self, number: int, size: int) -> tuple[list[list[str]], list[str]]:
+        """The tables of the next round, and who has a bye."""
+        order = shuffled(self._cup.seed, self._cup.entrants, "round", number)
+        order.sort(key=lambda name: -self._score[name])
+        rank = {name: place for place, name in enumerate(order)}
+        resting = sorted(order, key=lambda name: (self._byes[name], -rank[name]))[: len(order) % size]
+        playing = [name for name in order if name not in resting]
+        tables = [playing[start : start + size] for start in range(0, len(playing), size)]
+        self._part(tables, rank)
+        return tables, resting
+
+    def _part(self, tables: list[list[str]], rank: dict[str, int]) -> None:
+        """Exchange those who met before for others who stand as near as can be, as long as that makes things better."""
+        again = True
+        while again:
+            again = False
+            for table in tables:
+                for seat, name in enumerate(table):
+                    if not self._repeats(name, table):
+                        continue
+                    change, other, place = min(
+                        (self._change(table, seat, other, place, rank), number, place)
+                        for number, other in enumerate(tables)
+                        for place in range(len(other))
+                    )
+                    if change < 0:
+                        table[seat], tables[other][place] = tables[other][place], table[seat]
+                        again = True
+
+    def _repeats(self, name: str, table: Sequence[str]) -> int:
+        """How often somebody met the others of a table."""
+        return sum(self._met[pair(name, other)] for other in table if other != name)
+
+    def _change(self, table: list[str], seat: int, other: list[str], place: int, rank: dict[str, int]) -> int:
+        """By how much an exchange makes things worse: one more meeting counts for more than any distance."""
+        if table is other:
+            return 0
+        name, new = table[seat], other[place]
+        here, there = [x for x in table if x != name], [x for x in other if x != new]
+        cost = 0
+        for who, others, sign in ((new, here, 1), (name, there, 1), (name, here, -1), (new, there, -1)):
+            far = sum((rank[who] - rank[x]) ** 2 for x in others)
+            cost += sign * (far + self._repeats(who, others) * len(rank) ** 3)
+        return cost

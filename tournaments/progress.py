@@ -1,0 +1,98 @@
+"""How a tournament goes, for whoever watches: a line that is drawn anew on a terminal, plain lines elsewhere."""
+
+import sys
+import time
+from collections import Counter
+from typing import TextIO
+
+from arena.fixture import Fixture
+from protocol.text import printable
+from results.rows import Row
+
+REFRESH = 0.25  # seconds between two drawings: drawing stalls the loop
+PLAIN = 10.0  # seconds between two lines where nobody watches
+WIDTH = 24  # of the bar
+
+
+class Progress:
+    """A bar with rate, time left and the leaders so far, on stderr."""
+
+    def __init__(self, *, verbose: bool = False, quiet: bool = False, out: TextIO | None = None) -> None:
+        self._verbose = verbose
+        self._quiet = quiet
+        self._out = out or sys.stderr
+        self._terminal = self._out.isatty()
+        self._total = self._done = self._here = 0
+        self._begin = time.monotonic()
+        self._drawn = 0.0
+        self._shares: Counter[str] = Counter()
+        self._matches: Counter[str] = Counter()
+
+    def scheduled(self, total: int, played: int) -> None:
+        self._total, self._done = total, played
+
+    def played(self, row: Row) -> None:
+        self._done += 1
+        self._here += 1
+        if row.counts:
+            self._count(row)
+        if self._verbose:
+            self._line(_told(row))
+        self._draw()
+
+    def failed(self, fixture: Fixture, why: str) -> None:
+        self._line(f"match {fixture.match}: the arena failed, played again: {printable(why)}")
+
+    def close(self) -> None:
+        """Leave the last line clean."""
+        if self._terminal and not self._quiet:
+            self._out.write("\r\x1b[K")
+            self._out.flush()
+
+    def _count(self, row: Row) -> None:
+        """A leader is who beat the greatest share of its opponents so far: good enough to watch."""
+        for name, place in zip(row.entrants, row.places, strict=True):
+            beaten = sum(other > place for other in row.places) + (row.places.count(place) - 1) / 2
+            self._shares[name] += beaten / (len(row.places) - 1)  # type: ignore[assignment]  # shares are floats
+            self._matches[name] += 1
+
+    def _line(self, text: str) -> None:
+        if not self._quiet:
+            self.close()
+            print(text, file=self._out, flush=True)
+
+    def _draw(self) -> None:
+        now = time.monotonic()
+        if self._quiet or now - self._drawn < (REFRESH if self._terminal else PLAIN):
+            return
+        self._drawn = now
+        if self._terminal:
+            self._out.write(f"\r\x1b[K{self._status(now)[:118]}")
+            self._out.flush()
+        elif not self._verbose:
+            print(self._status(now), file=self._out, flush=True)
+
+    def _status(self, now: float) -> str:
+        rate = self._here / max(now - self._begin, 1e-9)
+        left = (self._total - self._done) / rate if rate else 0.0
+        filled = WIDTH * self._done // max(self._total, 1)
+        bar = "#" * filled + "." * (WIDTH - filled)
+        return (
+            f"[{bar}] {self._done}/{self._total} matches, {rate:.1f}/s, "
+            f"{int(left) // 60}:{int(left) % 60:02} left, leading: {self._leaders()}"
+        )
+
+    def _leaders(self) -> str:
+        shares = {name: self._shares[name] / self._matches[name] for name in self._matches}
+        best = sorted(shares, key=lambda name: (-shares[name], name))[:3]
+        return ", ".join(f"{printable(name)} {shares[name]:.0%}" for name in best)
+
+
+def _told(row: Row) -> str:
+    if not row.counts:
+        return f"match {row.match} ({row.variants}): void: {printable(row.void)}"
+    seats = ", ".join(
+        f"{place}. {printable(name)} {points}" + (f" ({ended})" if ended != "played" else "")
+        for place, name, points, ended in sorted(zip(row.places, row.entrants, row.points, row.ended, strict=True))
+    )
+    return f"match {row.match} ({row.variants}): {seats}"

@@ -1,0 +1,224 @@
+"""Plays a tournament to its end, whatever happens to it on the way.
+
+    format --pairings--> fixtures --jobs--> workers --records--> store --rows--> format ...
+
+The schedule is a function of the config and of the results; the store knows which fixtures were played. So there is
+nothing to resume: a run that was killed is a run that has more to do. One task per worker hands out fixtures in
+schedule order; everything is written by one hand, in one transaction for each fixture.
+"""
+
+import os
+import subprocess
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+import trio
+from msgspec import Struct
+
+from arena import record
+from arena.fixture import Fixture, derive
+from arena.record import Record
+from arena.referee import Bots
+from results.rows import Row
+from tournaments.config import Config
+from tournaments.pairing import Pairing
+from tournaments.worker import ANY_CORE, LENGTH, Done, Failed, Job, Reply, command, packed, reply_in
+
+TRIES = 3  # at a match that the arena fails to play
+CAPSULES = 10  # failures of one entrant that are kept
+
+
+class Keep(Protocol):
+    """Where results go, and where they come from."""
+
+    def rows(self) -> Sequence[Row]:
+        """What was played, in schedule order."""
+
+    def add(self, row: Row, data: bytes) -> None:
+        """Keep what came of a fixture, for good."""
+
+
+class Watch(Protocol):
+    """Who wants to know how it goes."""
+
+    def scheduled(self, total: int, played: int) -> None:
+        """So many fixtures are known to be needed, and so many of them were played."""
+
+    def played(self, row: Row) -> None:
+        """One more was played."""
+
+    def failed(self, fixture: Fixture, why: str) -> None:
+        """The arena failed, and the fixture is played again."""
+
+
+class Task(Struct):
+    """A fixture that is to be played, and how often that has failed."""
+
+    number: int
+    pairing: Pairing
+    failures: int = 0
+
+
+class Runner:
+    """A tournament while it is played."""
+
+    def __init__(self, config: Config, seed: bytes, keep: Keep, watch: Watch, capsules: Path) -> None:
+        self._config = config
+        self._seed = seed
+        self._keep = keep
+        self._watch = watch
+        self._capsules = capsules
+        self._rows = {row.number: row for row in keep.rows()}
+        self._kept = dict.fromkeys(config.names, 0)  # capsules by entrant
+
+    async def run(self, workers: int) -> None:
+        """Play all that is missing, with so many matches at once."""
+        async with trio.open_nursery() as nursery:
+            pool = [await nursery.start(_worker, core, self._config.bots) for core in _cores(workers)]
+            while tasks := self._missing():
+                async with trio.open_nursery() as round_nursery:
+                    for worker in pool:
+                        round_nursery.start_soon(self._work, worker, tasks)
+            nursery.cancel_scope.cancel()
+
+    def _missing(self) -> "deque[Task]":
+        rows = [self._rows[number] for number in sorted(self._rows)]
+        pairings = self._config.pairings(derive(self._seed, "schedule"), rows)
+        self._watch.scheduled(len(pairings), len(self._rows))
+        return deque(Task(number, pairing) for number, pairing in enumerate(pairings) if number not in self._rows)
+
+    async def _work(self, worker: "Worker", tasks: "deque[Task]") -> None:
+        while tasks:
+            task = tasks.popleft()
+            fixture = self.fixture(task)
+            reply = await worker.play(self._job(fixture))
+            if isinstance(reply, Done):
+                self._store(_row(task, record.load(reply.record)), reply.record)
+                continue
+            task.failures += 1
+            if task.failures < TRIES:
+                self._watch.failed(fixture, reply.why)
+                tasks.appendleft(task)
+            else:
+                self._store(_void(task, fixture, reply.why), b"")
+
+    def fixture(self, task: Task) -> Fixture:
+        """The match of a pairing: its dice follow from the master seed and the group, and from nothing else."""
+        pairing = task.pairing
+        return Fixture(
+            match=f"{task.number:06}",
+            game=self._config.game,
+            options=pairing.variants,
+            bots=pairing.entrants,
+            seed=derive(self._seed, f"group/{pairing.group}"),
+            budget=self._config.budget,
+            tables=self._config.board,
+        )
+
+    def _job(self, fixture: Fixture) -> Job:
+        manifests = tuple(self._config.manifest(name) for name in fixture.bots)
+        keep = all(self._kept[name] < CAPSULES for name in fixture.bots)
+        return Job(fixture, manifests, self._capsules if keep else None)
+
+    def _store(self, row: Row, data: bytes) -> None:
+        self._keep.add(row, data)
+        self._rows[row.number] = row
+        for name, faults in zip(row.entrants, row.faults, strict=False):
+            self._kept[name] += bool(faults)
+        self._watch.played(row)
+
+
+class Worker:
+    """Our end of a worker process."""
+
+    def __init__(self, core: int, bots: Bots) -> None:
+        self._command = command(core, bots)
+        self._start()
+
+    def _start(self) -> None:
+        # On this thread, which lives as long as the run: a worker is to die with it.
+        self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._jobs = trio.lowlevel.FdStream(os.dup(self._process.stdin.fileno()))
+        self._replies = trio.lowlevel.FdStream(os.dup(self._process.stdout.fileno()))
+        self._process.stdin.close()
+        self._process.stdout.close()
+
+    async def play(self, job: Job) -> Reply:
+        """Have a fixture played; a worker that dies has failed, and is replaced."""
+        try:
+            await self._jobs.send_all(packed(job))
+            length = LENGTH.unpack(await self._read(LENGTH.size))[0]
+            return reply_in(await self._read(length))
+        except (trio.BrokenResourceError, EOFError):
+            await self.close()
+            why = f"a worker ended with status {self._process.returncode}"
+            self._start()
+            return Failed(why)
+
+    async def close(self) -> None:
+        with trio.CancelScope(shield=True):
+            await self._jobs.aclose()
+            await self._replies.aclose()
+            self._process.kill()
+            self._process.wait()
+
+    async def _read(self, length: int) -> bytes:
+        data = b""
+        while len(data) < length:
+            chunk = await self._replies.receive_some(length - len(data))
+            if not chunk:
+                raise EOFError
+            data += chunk
+        return data
+
+
+async def _worker(core: int, bots: Bots, *, task_status: trio.TaskStatus[Worker]) -> None:
+    worker = Worker(core, bots)
+    try:
+        task_status.started(worker)
+        await trio.sleep_forever()
+    finally:
+        await worker.close()
+
+
+def _cores(workers: int) -> list[int]:
+    """A core for each worker, as long as there are enough; more workers than cores go where they like."""
+    cores = sorted(os.sched_getaffinity(0))
+    return cores[:workers] if workers <= len(cores) else [ANY_CORE] * workers
+
+
+def _row(task: Task, played: Record) -> Row:
+    fixture, result = played.fixture, played.result
+    faults: list[list[str]] = [[] for _ in fixture.bots]
+    for fault in played.faults():
+        faults[fault.seat].append(str(fault.fault))
+    return Row(
+        number=task.number,
+        round=task.pairing.round,
+        group=task.pairing.group,
+        match=fixture.match,
+        game=fixture.game,
+        variants=fixture.options,
+        entrants=fixture.bots,
+        places=result.places,
+        points=result.points,
+        ended=result.ended,
+        faults=tuple(map(tuple, faults)),
+    )
+
+
+def _void(task: Task, fixture: Fixture, why: str) -> Row:
+    return Row(
+        number=task.number,
+        round=task.pairing.round,
+        group=task.pairing.group,
+        match=fixture.match,
+        game=fixture.game,
+        variants=fixture.options,
+        entrants=fixture.bots,
+        void=why,
+    )
