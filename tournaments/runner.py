@@ -16,6 +16,7 @@ from typing import Protocol
 
 import trio
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arena import record
 from arena.fixture import Fixture, derive
@@ -94,15 +95,16 @@ class Runner:
             task = tasks.popleft()
             fixture = self.fixture(task)
             reply = await worker.play(self._job(fixture))
+            row = _row(task, fixture)
             if isinstance(reply, Done):
-                self._store(_row(task, record.load(reply.record)), reply.record)
+                self._store(_played(row, record.load(reply.record)), reply.record)
                 continue
             task.failures += 1
             if task.failures < TRIES:
                 self._watch.failed(fixture, reply.why)
                 tasks.appendleft(task)
             else:
-                self._store(_void(task, fixture, reply.why), b"")
+                self._store(replace(row, void=reply.why), b"")
 
     def fixture(self, task: Task) -> Fixture:
         """The match of a pairing: its dice follow from the master seed and the group, and from nothing else."""
@@ -191,27 +193,19 @@ def _cores(workers: int) -> list[int]:
     return cores[:workers] if workers <= len(cores) else [ANY_CORE] * workers
 
 
-def _row(task: Task, played: Record) -> Row:
-    fixture, result = played.fixture, played.result
-    faults: list[list[str]] = [[] for _ in fixture.bots]
+def _played(row: Row, played: Record) -> Row:
+    """The row of a fixture that was played."""
+    result = played.result
+    faults: list[list[str]] = [[] for _ in row.entrants]
     for fault in played.faults():
         faults[fault.seat].append(str(fault.fault))
-    return Row(
-        number=task.number,
-        round=task.pairing.round,
-        group=task.pairing.group,
-        match=fixture.match,
-        game=fixture.game,
-        variants=fixture.options,
-        entrants=fixture.bots,
-        places=result.places,
-        points=result.points,
-        ended=result.ended,
-        faults=tuple(map(tuple, faults)),
+    return replace(
+        row, places=result.places, points=result.points, ended=result.ended, faults=tuple(map(tuple, faults))
     )
 
 
-def _void(task: Task, fixture: Fixture, why: str) -> Row:
+def _row(task: Task, fixture: Fixture) -> Row:
+    """The row of a fixture of which nothing has come yet."""
     return Row(
         number=task.number,
         round=task.pairing.round,
@@ -220,5 +214,4 @@ def _void(task: Task, fixture: Fixture, why: str) -> Row:
         game=fixture.game,
         variants=fixture.options,
         entrants=fixture.bots,
-        void=why,
     )
