@@ -11,7 +11,7 @@ PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check
 # More arguments for pytest: make test ARGS="-k board"
 ARGS :=
 
-.PHONY: help .venv demo test check format bench proof clean
+.PHONY: help .venv demo test check format bench ladder tune proof clean
 
 help: ## list the targets
 	@sed -n 's/^\([.a-z]*\):[^#]*## /\1: /p' Makefile | awk -F ': ' '{ printf "make %-8s %s\n", $$1, $$2 }'
@@ -34,7 +34,7 @@ demo: .venv/installed ## play a tournament of the house bots and show its table
 	@echo "Look closer: .venv/bin/arena matches .demo/cup.db; .venv/bin/arena show .demo/cup.db 0"
 
 test: .venv/installed ## run the tests (ARGS="-k board" picks some)
-	.venv/bin/python -P -m pytest -n auto --dist worksteal $(ARGS)
+	.venv/bin/python -P -m pytest -n auto --dist loadfile $(ARGS)
 
 check: .venv/installed ## lint, format, types, and who imports whom
 	.venv/bin/ruff check
@@ -50,6 +50,12 @@ bench: .venv/installed ## measure the speed, beside OpenSpiel's if it can be ins
 	@[ -e .venv/bench ] || { $(PIP) install --only-binary open_spiel --editable '.[bench]' && touch .venv/bench; } \
 	  || echo "OpenSpiel cannot be installed here: measuring without it."
 	.venv/bin/python tests/bench/run.py
+
+ladder: .venv/installed ## measure how strong the house bots are (ARGS="--quick" only tries it)
+	.venv/bin/python tests/bench/ladder.py $(ARGS)
+
+tune: .venv/installed ## look for better weights of the planner (ARGS="--jobs 2 --out bots/planner_weights.json")
+	.venv/bin/python -P -m bots._tune $(ARGS)
 
 proof: .venv/installed ## run the tests that take minutes
 	.venv/bin/python -P -m pytest -m proof $(ARGS)

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from tests.tournaments.cups import Hat, cup, cups, played, settings_for
 from tournaments.formats import FORMATS
 from tournaments.pairing import Cup
 
+ROOT = Path(__file__).parents[2]
 FORMAT = pytest.mark.parametrize("name", FORMATS)
 
 
@@ -109,7 +111,7 @@ def test_schedules_do_not_depend_on_how_python_hashes() -> None:
     for seed in ("1", "2"):
         done = subprocess.run(
             [sys.executable, "-c", SCRIPT],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.getcwd()},
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
             capture_output=True,
             check=True,
         )

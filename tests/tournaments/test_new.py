@@ -13,6 +13,8 @@ from tournaments.config import ROOT, read
 from tournaments.formats import FORMATS
 from tournaments.new import new_tournament, text
 
+SHIPPED = Path(__file__).parents[2] / "arena/games/mlem/reconstructed.toml"
+
 
 def test_it_reads_without_mistakes_and_can_be_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "my cup.toml"
@@ -56,7 +58,7 @@ def test_what_is_commented_out_is_right(tmp_path: Path, line: str) -> None:
     if name in FORMATS:
         new = new.replace('format = "round-robin"', f'format = "{name}"').replace("[2, 3, 4, 5]", "[2]")
     if "board" in line:
-        (tmp_path / "mat.toml").write_text(Path("arena/games/mlem/reconstructed.toml").read_text("utf-8"))
+        (tmp_path / "mat.toml").write_text(SHIPPED.read_text("utf-8"))
     file = tmp_path / "cup.toml"
     file.write_text(new)
     assert read(file).names

@@ -65,6 +65,14 @@ def children(pid: int) -> Iterator[int]:
         yield from map(int, entry.read_text().split())
 
 
+def runs(pid: int) -> bool:
+    """Whether a process is there and is more than a zombie that waits for its parent."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] not in "ZX"
+    except OSError:
+        return False
+
+
 def wait_for_results(database: str) -> None:
     """Return when a run has stored its first match."""
     for _ in range(600):
@@ -121,7 +129,7 @@ def run_and_kill(database: str, seconds: float) -> None:
     run.kill()
     run.wait()
     for _ in range(1000):
-        if not any(Path(f"/proc/{pid}").exists() for pid in workers):
+        if not any(map(runs, workers)):
             return
         time.sleep(0.02)
     pytest.fail("workers outlive their runner")

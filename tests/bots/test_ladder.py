@@ -1,0 +1,23 @@
+"""The ladder can be measured. How strong the bots are is for `make ladder`: a test of luck fails on an unlucky day."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+LADDER = Path(__file__).parents[1] / "bench" / "ladder.py"
+
+
+def test_a_quick_ladder_has_a_line_for_every_setting() -> None:
+    done = subprocess.run(
+        [sys.executable, LADDER, "--quick", "--step", "cautious", "--step", "bold", "--jobs", "1"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = [line.split()[:4] for line in done.stdout.splitlines()]
+    for bot in ("cautious", "bold"):
+        for seats in ("2", "4"):
+            for game in ("base", "ufo+exploration+missions"):
+                assert [bot, "random", seats, game] in rows
