@@ -14,7 +14,8 @@ Cell: TypeAlias = tuple[int, str]  # a table size, or 0 for all tables, and an e
 
 STEPS = 3_000
 LOOK = 24  # tables that are looked at in one step
-REST = 10  # steps for which a table does not go back
+REST = 11  # steps for which a table does not go back, at most
+ASIDE = 8  # one in so many steps is any step, lest it walk in circles
 WEIGHT = 4  # of what is uneven in all, beside what is uneven at tables of one size
 
 
@@ -53,18 +54,19 @@ class _Mix:
         cell = next(iter(self._bad))
         self._bad[cell] = self._bad.pop(cell)
         counts, at = self._counts[cell], self._at[cell]
+        if step % ASIDE == 0:
+            self._turn(at[step // ASIDE % len(at)], step // ASIDE % len(counts), step)
+            return
         most, fewest = max(counts), min(counts)
         least = next(kind for kind in _from(step, len(counts)) if counts[kind] == fewest)
         first = step * LOOK % len(at)
         offers = [
             (self._cost(number, least), number)
             for number in [n for n in at[first:] + at[:first] if counts[self.kinds[n]] == most][:LOOK]
-            if self._left.get((number, least), -REST) + REST <= step
+            if self._left.get((number, least), -REST) + step % REST < step
         ]
         if offers:
-            _, number = min(offers)
-            self._left[number, self.kinds[number]] = step
-            self._turn(number, least)
+            self._turn(min(offers)[1], least, step)
 
     def _cost(self, number: int, new: int) -> int:
         """By how much a change of kind makes things worse: half the change of the squared counts."""
@@ -74,7 +76,9 @@ class _Mix:
             cost += (counts[new] - counts[old] + 1) * (1 if cell[0] else WEIGHT)
         return cost
 
-    def _turn(self, number: int, new: int) -> None:
+    def _turn(self, number: int, new: int, step: int) -> None:
+        """Change the kind of a table."""
+        self._left[number, self.kinds[number]] = step
         for cell in self._cells[number]:
             self._counts[cell][self.kinds[number]] -= 1
             self._counts[cell][new] += 1
@@ -85,7 +89,7 @@ class _Mix:
         """Note whether counts differ too much: by more than one in all, or by more than two at tables of one size."""
         counts = self._counts[cell]
         beyond = max(max(counts) - min(counts) - (2 if cell[0] else 1), 0)
-        bad = beyond * beyond * (1 if cell[0] else WEIGHT)
+        bad = beyond**4 * (1 if cell[0] else WEIGHT)  # one who is far off is worse than many who are a little
         self.trouble += bad - self._bad.get(cell, 0)
         if bad:
             self._bad[cell] = bad

@@ -30,7 +30,7 @@ def shares(places: Sequence[int]) -> list[Fraction]:
 
 
 class Tally:
-    """Sums over rows that count: matches, shares and points of each entrant, and who met whom."""
+    """Sums over rows that count: matches, shares and points of each entrant."""
 
     def __init__(self) -> None:
         self.matches: dict[str, int] = {}
