@@ -188,13 +188,13 @@ class BotProcess:
     def _times(self, wall: float, before: Reading) -> Times:
         """What a decision took that was in time anyhow."""
         after = self.process.meter.read()
-        return Times(wall, (after.cpu - before.cpu) / 1e9, (after.wait - before.wait) / 1e9, 0.0)
+        return Times(wall, (after.cpu - before.cpu) / 1e9, min((after.wait - before.wait) / 1e9, wall), 0.0)
 
     def _times_to_judge(self, wall: float, before: Reading, late: float, *, answered: bool) -> Times:
         """What a decision took that was not: all that the machine took, and our own lag if an answer lay there."""
         took = self.process.meter.machine_took(before)
         lag = min(late, since_written(self.process.stdout)) if answered else 0.0
-        return Times(wall, (self.process.meter.read().cpu - before.cpu) / 1e9, took / 1e9, lag)
+        return Times(wall, (self.process.meter.read().cpu - before.cpu) / 1e9, min(took / 1e9, wall), lag)
 
     async def _tell(self, message: ArenaMessage, allowance: float) -> Mishap | None:
         """Write what needs no reply."""

@@ -109,7 +109,7 @@ def test_a_print_is_shown_byte_by_byte_and_as_text(found: dict[str, list[Verdict
     text = "\n".join(lines(found["banner"][0]))
     assert text.startswith("FAIL  ready ")
     assert "42 72 6f 6b 65 6e" in text
-    assert "Broken Bot 1.0\\n" in text
+    assert "Broken Bot 1.0" in text
     assert f"{DOCUMENT}#the-wire" in text
 
 
