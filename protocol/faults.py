@@ -54,7 +54,7 @@ MEANINGS = {
         "Read its stderr; run the command that comes with the fault, which feeds it the same input again.",
     ),
     Fault.GARBLED: Meaning(
-        "What came is not msgpack, or not one of the messages of this protocol.",
+        "What came is not msgpack, or not one of the messages of this protocol; before `ready`, `start_failed`.",
         SEAT,
         "Print to stderr only; compare your bytes with the test vectors.",
     ),
