@@ -19,16 +19,16 @@ import trio
 from msgspec import Struct
 
 from arena import __version__
-from arena.clock import BEAT, Metronome, Reading, Times, since_written
+from arena.clock import BEAT, Metronome, Reading, Times, now, since_written
 from arena.keepers import Keepers
 from arena.manifest import Manifest
-from arena.player import INSTANT, Answer, ArenaFailure, Mishap, Question
+from arena.player import Answer, ArenaFailure, Mishap
 from arena.process import Process, Program, kill_group
 from protocol import VERSION, Fault
 from protocol.faults import STRIKES
 from protocol.session import Session, State
 from protocol.troubles import Stale
-from protocol.words import Act, ArenaMessage, Ask, BudgetLeft, Bye, Hello, Over, Ready, Start
+from protocol.words import Act, ArenaMessage, Ask, Bye, Hello, Over, Ready, Start
 
 READ = 16_384  # bytes at a time; much larger buffers make reads slower
 FAREWELL = 0.5  # seconds to leave by itself after bye
@@ -37,13 +37,18 @@ LATE = Mishap(Fault.LATE, "no answer in the time of this decision and in the ban
 STARVED = 10.0  # times its allowance, and as many seconds: then the machine has failed, not the bot
 
 Said: TypeAlias = tuple[str, bytes]  # ">" what we wrote, "<" what we read
+Heard: TypeAlias = Act | Ready | Mishap
+Reply: TypeAlias = tuple[Heard, Times]  # what came of a request, and what it took
 
 
-class Reply(Struct, frozen=True):
-    """What came of a request, and what it took."""
+class Request(Struct, frozen=True):
+    """What we asked for, how long it may take, and how things stood when it was written."""
 
-    said: Act | Ready | Mishap
-    times: Times = INSTANT
+    message: Hello | Ask
+    allowance: float
+    start: float
+    before: Reading
+    late: float  # how late our loop had been
 
 
 @asynccontextmanager
@@ -94,11 +99,11 @@ class BotProcess:
 
     async def greet(self, allowance: float) -> Mishap | None:
         """Say hello and wait for ready; None when it came. Without it, no match can begin."""
-        reply = await self._request(Hello(VERSION, __version__), allowance)
-        if isinstance(reply.said, Ready):
-            self.ready = reply.said
+        said, _ = await self._request(Hello(VERSION, __version__), allowance)
+        if isinstance(said, Ready):
+            self.ready = said
         else:
-            detail = reply.said.detail if isinstance(reply.said, Mishap) else "it did not begin with ready"
+            detail = said.detail if isinstance(said, Mishap) else "it did not begin with ready"
             self._failed = Mishap(Fault.START_FAILED, detail)
         self._greeting = len(self.transcript)
         return self._failed
@@ -108,21 +113,20 @@ class BotProcess:
         del self.transcript[self._greeting :]
         return self._failed or self._listen() or await self._tell(start, start.budget.start)
 
-    async def choose(self, question: Question) -> Answer:
+    async def choose(self, ask: Ask) -> Answer:
         mishap = self._listen()
         if mishap:
             return Answer(mishap)
-        q = question
-        ask = Ask(q.match, q.turn, q.view, q.legal, q.events, BudgetLeft(q.decision, q.bank))
-        reply = await self._request(ask, q.decision + q.bank)
-        said = reply.said
+        said, times = await self._request(ask, ask.budget.decision + ask.budget.bank)
+        if type(said) is Act:
+            return Answer(said, times)
         if isinstance(said, Mishap) and said.kind is Fault.LATE:
             self._lapsed += 1
             if self._lapsed == STRIKES:
                 said = Mishap(Fault.SILENT, f"{STRIKES} times in a row it did not answer in time")
         if isinstance(said, Ready):
             said = Mishap(Fault.OUT_OF_TURN, "it said ready again")
-        return Answer(said, reply.times)
+        return Answer(said, times)
 
     async def end(self, over: Over) -> None:
         if self._listen() is None and self._session.state in (State.PLAYING, State.ASKED):
@@ -139,62 +143,74 @@ class BotProcess:
     def dismiss(self) -> None:
         kill_group(self.process.pid)
 
-    async def _request(self, message: ArenaMessage, allowance: float) -> Reply:
-        """Write, and read until the reply is there, the time is up or the program has gone."""
+    async def _request(self, message: Hello | Ask, allowance: float) -> Reply:
+        """Write, and read until the reply is there, the time is up or the program has gone. All that is done here is
+        done for every decision."""
         metronome, process = self._metronome, self.process
-        await metronome.breathe()
+        if metronome.is_out_of_breath():
+            await metronome.breathe()
         data = self._session.send(message)
         self.transcript.append((">", data))
-        before = process.meter.begin()
-        late = metronome.late()
-        start = trio.current_time()
-        metronome.set_alarm(self, start + allowance, self._wake)
+        before, late, start = process.meter.begin(), metronome.late(), now()
         data = self._write(data)
-        if not data and trio.current_time() - start > HELD_UP:
-            start = trio.current_time()  # it was not the bot that took so long to write
-        deadline = start + allowance
-        stood_at: int | None = None  # the CPU time at which it was ready to run when we last looked
+        if not data and now() - start > HELD_UP:
+            start = now()  # it was not the bot that took so long to write
+        chunk = None if data else self._read()  # on our own core it may have answered already
+        said = self._hear(chunk, message) if chunk else None
+        wall = now() - start
+        if said is not None and wall <= allowance:
+            return said, self._times(wall, before)
+        request = Request(message, allowance, start, before, late)
         try:
-            while True:
-                chunk = None if data else self._read()  # on our own core it may have answered already
-                if chunk is None and not self._gone.is_set():
-                    await self._wait(writing=bool(data))
-                    data = self._write(data) if data else data
-                    chunk = self._read()
-                said = self._hear(chunk) if chunk else None
-                now = trio.current_time()
-                if said is not None and now - start <= allowance:
-                    return Reply(said, self._times(now - start, before))
-                if said is None and chunk != b"" and not self._gone.is_set() and now < deadline:
-                    continue
-                times = self._times_to_judge(now - start, before, metronome.late() - late, answered=said is not None)
+            return await self._reply(request, data, chunk, said)
+        finally:
+            metronome.clear_alarm(self)
+
+    async def _reply(self, request: Request, unwritten: bytes, chunk: bytes | None, said: Heard | None) -> Reply:
+        """The same for a bot that has not answered at once. Before it is called late we look closely."""
+        allowance, start = request.allowance, request.start
+        deadline = start + allowance
+        self._metronome.set_alarm(self, deadline, self._wake)
+        stood_at: int | None = None  # the CPU time at which it was ready to run when we last looked
+        while True:
+            ended = not chunk and (chunk == b"" or self._gone.is_set())
+            wall = now() - start
+            if said is not None and wall <= allowance:
+                return said, self._times(wall, request.before)
+            if said is not None or ended or now() >= deadline:
+                times = self._times_to_judge(wall, request, answered=said is not None)
                 if said is not None:
                     in_time = isinstance(said, Mishap) or times.charged <= allowance
-                    return Reply(said if in_time else LATE, times)
-                if not chunk and (chunk == b"" or self._gone.is_set()):
-                    return Reply(await self._exited(), times)
+                    return said if in_time else LATE, times
+                if ended:
+                    return await self._exited(), times
                 if times.wall > STARVED * (allowance + 1.0):
                     raise ArenaFailure(f"a bot waited {times.wait:.1f} of {times.wall:.1f} s for a core")
                 if times.charged >= allowance:
-                    ready_at = process.meter.ready_at()
+                    ready_at = self.process.meter.ready_at()
                     if ready_at is None or stood_at not in (None, ready_at):
-                        return Reply(LATE, times)
+                        return LATE, times
                     stood_at = ready_at
-                deadline = now + max(allowance - times.charged, BEAT)
-                metronome.set_alarm(self, deadline, self._wake)
-        finally:
-            metronome.clear_alarm(self)
+                deadline = now() + max(allowance - times.charged, BEAT)
+                self._metronome.set_alarm(self, deadline, self._wake)
+            if not self._gone.is_set():
+                await self._wait(writing=bool(unwritten))
+            unwritten = self._write(unwritten) if unwritten else unwritten
+            chunk = self._read()
+            said = self._hear(chunk, request.message) if chunk else None
 
     def _times(self, wall: float, before: Reading) -> Times:
         """What a decision took that was in time anyhow."""
         after = self.process.meter.read()
         return Times(wall, (after.cpu - before.cpu) / 1e9, min((after.wait - before.wait) / 1e9, wall), 0.0)
 
-    def _times_to_judge(self, wall: float, before: Reading, late: float, *, answered: bool) -> Times:
+    def _times_to_judge(self, wall: float, request: Request, *, answered: bool) -> Times:
         """What a decision took that was not: all that the machine took, and our own lag if an answer lay there."""
-        took = self.process.meter.machine_took(before)
+        meter, before = self.process.meter, request.before
+        took = meter.machine_took(before)
+        late = self._metronome.late() - request.late
         lag = min(late, since_written(self.process.stdout)) if answered else 0.0
-        return Times(wall, (self.process.meter.read().cpu - before.cpu) / 1e9, min(took / 1e9, wall), lag)
+        return Times(wall, (meter.read().cpu - before.cpu) / 1e9, min(took / 1e9, wall), lag)
 
     async def _tell(self, message: ArenaMessage, allowance: float) -> Mishap | None:
         """Write what needs no reply."""
@@ -250,10 +266,13 @@ class BotProcess:
             return said
         return None if lapsed else Mishap(Fault.OUT_OF_TURN, "it spoke without being asked")
 
-    def _hear(self, chunk: bytes) -> Act | Ready | Mishap | None:
+    def _hear(self, chunk: bytes, asked: Hello | Ask | None = None) -> Heard | None:
         """The reply in these bytes, or what is wrong with them; None while there is no whole reply."""
         self.transcript.append(("<", chunk))
-        said: Act | Ready | Mishap | None = None
+        said: Heard | None = self._session.recognise(chunk, asked) if type(asked) is Ask else None
+        if said is not None:
+            self._lapsed = 0
+            return said
         for heard in self._session.receive(chunk):
             if isinstance(heard, (Act, Ready)):
                 said = heard
@@ -267,6 +286,8 @@ class BotProcess:
     async def _exited(self) -> Mishap:
         with trio.move_on_after(FAREWELL):
             await self._gone.wait()
+        if self.process.ran_out_of_memory:
+            return Mishap(Fault.MEMORY, "out of memory: its processes together used more than a bot may")
         return Mishap(Fault.EXITED, ending(self.process.status))
 
 
@@ -275,5 +296,6 @@ def ending(status: int | None) -> str:
     if status is None:
         return "it closed its stdout but did not end"
     if status < 0:
-        return f"it was ended by signal {-status} ({signal.Signals(-status).name})"
+        names = {number.value: number.name for number in signal.Signals}  # not all signals have one
+        return f"it was ended by signal {-status} ({names.get(-status, 'a real-time signal')})"
     return f"it ended with exit status {status}"

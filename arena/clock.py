@@ -21,7 +21,8 @@ import trio
 from msgspec import Struct
 
 BEAT = 0.005  # seconds
-BREATH = 0.001  # seconds for which a match may go on without waiting
+BREATH = 0.001  # seconds for which matches may go on without waiting
+now = time.perf_counter  # trio's clock is the same one behind three calls, and every decision looks at it often
 _NICE, _POLICY = 16, 38  # fields of /proc/.../stat, counted from the one after the name
 _COARSE = time.clock_getres(5)  # CLOCK_REALTIME_COARSE, which stamps the FIFO: a jiffy
 
@@ -44,33 +45,33 @@ class Metronome:
     waits past a deadline: one task for all matches costs less than a cancel scope for each request."""
 
     def __init__(self) -> None:
-        self._due = trio.current_time() + BEAT
+        self._due = now() + BEAT
         self._late = 0.0
         self._breath = 0.0  # when somebody breathed last
         self._alarms: dict[object, tuple[float, Callable[[], None]]] = {}
 
     async def run(self) -> None:
         while True:
-            await trio.sleep_until(self._due)
-            now = trio.current_time()
-            self._late += now - self._due
-            self._due = now + BEAT
+            await trio.sleep(max(0.0, self._due - now()))
+            beat = now()
+            self._late += max(0.0, beat - self._due)
+            self._due = beat + BEAT
             for deadline, wake in list(self._alarms.values()):
-                if now >= deadline:
+                if beat >= deadline:
                     wake()
 
+    def is_out_of_breath(self) -> bool:
+        """Whether matches went on for so long without waiting that other tasks should have their turns."""
+        return now() - self._breath > BREATH
+
     async def breathe(self) -> None:
-        """A checkpoint for those who find their answers without waiting: every time for a cancellation, and often
-        enough for the other tasks to have their turns."""
-        if trio.current_time() - self._breath < BREATH:
-            await trio.lowlevel.checkpoint_if_cancelled()
-        else:
-            await trio.lowlevel.checkpoint()
-            self._breath = trio.current_time()
+        """A checkpoint for those who find their answers without waiting."""
+        await trio.lowlevel.checkpoint()
+        self._breath = now()
 
     def late(self) -> float:
         """How late our loop has been so far, in all; the difference of two readings is how late it was between them."""
-        return self._late + max(0.0, trio.current_time() - self._due)
+        return self._late + max(0.0, now() - self._due)
 
     def set_alarm(self, who: object, deadline: float, wake: Callable[[], None]) -> None:
         """Call `wake` at every beat after the deadline, until the alarm is set anew or cleared."""
@@ -120,10 +121,11 @@ class Meter:
     def begin(self) -> Reading:
         """The same at the beginning of a decision, with the threads of who has several."""
         reading = self.read()
-        with suppress(OSError):
-            if os.fstat(self._tasks).st_nlink > 3:  # the folder, its parent, and one thread
-                return Reading(reading.cpu, reading.wait, self._waits())
-        return reading
+        try:
+            alone = os.fstat(self._tasks).st_nlink == 3  # the folder, its parent, and one thread
+        except OSError:
+            return reading
+        return reading if alone else Reading(reading.cpu, reading.wait, self._waits())
 
     def machine_took(self, before: Reading) -> int:
         """How long the bot could not go on for want of a core, in nanoseconds: the waits of its threads, one after the

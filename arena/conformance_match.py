@@ -17,10 +17,10 @@ from arena.conformance_wire import MESSAGES, Flaw, Wire
 from arena.fixture import Fixture, seed_of
 from arena.games import GAMES
 from arena.match import Table
-from arena.player import Answer, Mishap, Question
+from arena.player import Answer, Mishap
 from arena.record import Record
 from protocol import Fault
-from protocol.words import Act, ArenaMessage, Ask, Budget, BudgetLeft, Over, Start
+from protocol.words import Act, ArenaMessage, Ask, Budget, Over, Start
 
 GAME = "mlem"
 PAUSE = 0.001  # seconds between two pieces
@@ -60,9 +60,8 @@ class Filler:
         self._random = Random(start.seed)
         return None
 
-    async def choose(self, question: Question) -> Answer:
-        action = msgspec.to_builtins(self._random.choice(question.legal))
-        return Answer(Act(question.match, question.turn, action))
+    async def choose(self, ask: Ask) -> Answer:
+        return Answer(Act(ask.match, ask.turn, self._random.choice(ask.legal)))
 
     async def end(self, over: Over) -> None:
         return
@@ -89,12 +88,10 @@ class Tested:
     async def begin(self, start: Start) -> Mishap | None:
         return await self._guard(self._tell(start))
 
-    async def choose(self, question: Question) -> Answer:
+    async def choose(self, ask: Ask) -> Answer:
         self._asked += 1
         if self._asked == self._manner.stop:
             raise BrokenOff
-        q = question
-        ask = Ask(q.match, q.turn, q.view, q.legal, q.events, BudgetLeft(q.decision, q.bank))
         if self._asked <= self._manner.large:
             ask = lengthened(ask)
         try:
@@ -109,7 +106,7 @@ class Tested:
         assert isinstance(said, Act), "the session lets nothing else through"
         self.times.append(times)
         self.actions.append(said.action)
-        self._check(said, question)
+        self._check(said, ask)
         return Answer(said)
 
     async def end(self, over: Over) -> None:
@@ -152,7 +149,7 @@ class Tested:
         if self._manner.quiet and self._asked <= 3:
             await self._wire.quiet(self._manner.quiet)
 
-    def _check(self, act: Act, question: Question) -> None:
+    def _check(self, act: Act, ask: Ask) -> None:
         """Judge the action as the referee will, to keep the bytes that show what is wrong."""
         do = "Send back one of `legal`, whole and unchanged."
         try:
@@ -160,8 +157,8 @@ class Tested:
         except msgspec.ValidationError as error:
             self.illegal.append(self._wire.flaw(f"this is no action of the game: {error}", do, MESSAGES))
             return
-        if action not in question.legal:
-            self.illegal.append(self._wire.flaw(f"not among the {len(question.legal)} legal actions", do, MESSAGES))
+        if action not in ask.legal:
+            self.illegal.append(self._wire.flaw(f"not among the {len(ask.legal)} legal actions", do, MESSAGES))
 
 
 def fixture(number: int, options: str, seats: int, budget: float) -> Fixture:

@@ -17,10 +17,10 @@ from arena.clock import Times
 from arena.entry import load as load_entry
 from arena.errors import UserError
 from arena.manifest import Manifest
-from arena.player import Answer, Mishap, Question
+from arena.player import Answer, Mishap
 from arena.sdk import Match
 from protocol import Fault
-from protocol.words import Act, Ask, BudgetLeft, Over, Start
+from protocol.words import Act, Ask, Over, Start
 
 if TYPE_CHECKING:
     from arena.sdk import Bot
@@ -45,21 +45,20 @@ class InProcess:
             return _crashed()
         return None
 
-    async def choose(self, question: Question) -> Answer:
+    async def choose(self, ask: Ask) -> Answer:
         assert self._match, "choose comes after begin"
-        q = question
-        ask = _plain(_encode(Ask(q.match, q.turn, q.view, q.legal, q.events, BudgetLeft(q.decision, q.bank))))
+        read = _plain(_encode(ask))
         cpu, start = time.thread_time(), trio.current_time()
         try:
             with redirect_stdout(sys.stderr):
-                said: Act | Mishap = msgspec.convert(_plain(_encode(self._match.act(ask))), Act)
+                said: Act | Mishap = msgspec.convert(_plain(_encode(self._match.act(read))), Act)
         except msgspec.ValidationError as error:
             said = Mishap(Fault.GARBLED, str(error))
         except Exception:  # noqa: BLE001 - a bot may raise anything, and that is its fault and not our end
             said = _crashed()
         wall, cpu = trio.current_time() - start, time.thread_time() - cpu
         times = Times(wall, cpu, max(0.0, wall - cpu), 0.0)  # here, only the time that it computes is its own
-        if isinstance(said, Act) and times.charged > q.decision + q.bank:
+        if isinstance(said, Act) and times.charged > ask.budget.decision + ask.budget.bank:
             said = Mishap(Fault.LATE, f"it took {times.charged:.3f} s")
         return Answer(said, times)
 

@@ -18,11 +18,11 @@ from arena.fixture import Fixture
 from arena.games import GAMES
 from arena.games.api import AnyGame, Chance, Decide, Event, ranking
 from arena.games.chance import KeyedDraw
-from arena.player import Answer, Mishap, Player, Question
+from arena.player import Mishap, Player
 from arena.record import FORMAT, Choice, Clock, Decision, Header, Lost, Luck, Record, Result, Step
 from protocol import Fault
 from protocol.faults import PLAYED, STRIKES
-from protocol.words import Act, Over, Start
+from protocol.words import Act, Ask, BudgetLeft, Over, Start
 
 FORGIVEN = (Fault.LATE, Fault.ILLEGAL)  # cost a strike; all others cost the seat
 
@@ -30,10 +30,10 @@ FORGIVEN = (Fault.LATE, Fault.ILLEGAL)  # cost a strike; all others cost the sea
 class Chair:
     """One seat during a match: who sits there, with how much time, and what it has not been told yet."""
 
-    def __init__(self, seat: int, player: Player | None, bank: float) -> None:
+    def __init__(self, seat: int, player: Player | None, decision: float, bank: float) -> None:
         self.seat = seat
         self.player = player
-        self.bank = bank
+        self.budget = BudgetLeft(decision, bank)
         self.strikes = 0
         self.ended: str = PLAYED
         self.inbox: list[Event] = []
@@ -49,10 +49,11 @@ class Chair:
         self.ended = mishap.kind
         self.inbox = []
 
-    def pay(self, times: Times, decision: float) -> None:
+    def pay(self, times: Times) -> None:
         """Take what a decision took beyond its own time out of the bank."""
+        decision, bank = self.budget.decision, self.budget.bank
         if times.wall > decision:  # most are far from it
-            self.bank -= min(self.bank, max(0.0, times.charged - decision))
+            self.budget = BudgetLeft(decision, bank - min(bank, max(0.0, times.charged - decision)))
 
     def read(self) -> list[Event]:
         """What happened since the seat was last told."""
@@ -70,7 +71,7 @@ class Table:
         own = fixture.tables
         self.tables = self.game.tables() if own is None else msgspec.convert(own, self.game.kinds.tables)
         self.chairs = [
-            Chair(seat, None if isinstance(player, Mishap) else player, fixture.budget.bank)
+            Chair(seat, None if isinstance(player, Mishap) else player, fixture.budget.decision, fixture.budget.bank)
             for seat, player in enumerate(players)
         ]
         self.steps: list[Step] = []
@@ -135,31 +136,22 @@ class Table:
         if chair.player is None:
             return Choice(seat, game.default(state, seat)), Times(0.0, 0.0, 0.0, 0.0)
         legal = game.legal(state, seat)
-        answer = await chair.player.choose(
-            Question(
-                self.fixture.match,
-                self.turn,
-                game.view(state, seat),
-                tuple(legal),
-                chair.read(),
-                self.fixture.budget.decision,
-                chair.bank,
-            )
-        )
-        chair.pay(answer.times, self.fixture.budget.decision)
-        said = self._judge(answer, legal)
-        if isinstance(said, Mishap):
+        view, events = game.view(state, seat), chair.read()
+        answer = await chair.player.choose(Ask(self.fixture.match, self.turn, view, tuple(legal), events, chair.budget))
+        chair.pay(answer.times)
+        act = answer.said
+        said = self._judge(act, legal) if isinstance(act, Act) else act
+        if isinstance(said, Mishap) or isinstance(act, Mishap):
             chair.blame(said)
             return Choice(seat, game.default(state, seat), said.kind, said.detail), answer.times
-        act: Any = answer.said
         return Choice(seat, said, None, "", act.note, act.value), answer.times
 
-    def _judge(self, answer: Answer, legal: Any) -> Any:
+    def _judge(self, act: Act, legal: Any) -> Any:
         """The action, if it is one and is legal; otherwise the mishap."""
-        if not isinstance(answer.said, Act):
-            return answer.said
+        if type(act.action) is not dict:
+            return act.action  # one of those that we offered
         try:
-            action = msgspec.convert({"action": answer.said.action}, _spoken(self.game.kinds.action)).action
+            action = msgspec.convert({"action": act.action}, _spoken(self.game.kinds.action)).action
         except msgspec.ValidationError as error:
             return Mishap(Fault.ILLEGAL, f"this is no action of the game: {error}")
         return action if action in legal else Mishap(Fault.ILLEGAL, f"not among the legal actions: {action}")

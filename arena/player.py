@@ -1,14 +1,13 @@
 """Whoever chooses for a seat. A player answers with what it chose, or with the mishap that it had; it never raises for
 what a bot does."""
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
 from arena.clock import Times
 from protocol import Fault
-from protocol.words import Act, Over, Start
+from protocol.words import Act, Ask, Over, Start
 
 INSTANT = Times(0.0, 0.0, 0.0, 0.0)
 
@@ -27,26 +26,14 @@ class Answer(Struct, frozen=True):
     times: Times = INSTANT
 
 
-class Question(Struct, frozen=True):
-    """A decision that a seat owes, with all that it is told about it."""
-
-    match: str
-    turn: int
-    view: Any
-    legal: Sequence[Any]
-    events: Sequence[Any]
-    decision: float  # seconds for this decision
-    bank: float  # seconds left beyond that
-
-
 class Player(Protocol):
     """Plays one match after another."""
 
     async def begin(self, start: Start) -> Mishap | None:
         """A match begins; None when the player has taken note of it."""
 
-    async def choose(self, question: Question) -> Answer:
-        """Choose in the time that the question gives."""
+    async def choose(self, ask: Ask) -> Answer:
+        """Choose in the time that is left. The action may be a map, or one of `ask.legal` itself."""
 
     async def end(self, over: Over) -> None:
         """The match is over."""

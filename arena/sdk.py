@@ -37,6 +37,7 @@ PROTOCOL = 1
 
 _LARGE = 2**31 - 1  # the arena is trusted: its messages are as large as they are
 _READ = 65_536  # bytes at a time
+_pack = msgpack.Packer().pack
 
 
 def run(bot: Bot, *, name: str = "", version: str = "1", author: str | None = None) -> None:
@@ -72,17 +73,22 @@ class Match:
     def act(self, ask: Message) -> Message:
         """The bot's answer to an `ask`, as the protocol wants it."""
         chosen = self._choose(ask)
-        action, *more = chosen if isinstance(chosen, tuple) else (chosen,)
-        if not isinstance(action, dict) or len(more) > 2:
-            raise TypeError(f"choose must return an action, (action, note) or (action, note, value), not {chosen!r}")
-        act = {"type": "act", "match": ask["match"], "turn": ask["turn"], "action": action}
-        act.update((key, value) for key, value in zip(("note", "value"), more, strict=False) if value is not None)
+        act = {"type": "act", "match": ask["match"], "turn": ask["turn"], "action": chosen}
+        if not isinstance(chosen, dict):
+            act |= _with_words(chosen)
         return act
 
     def over(self, over: Message) -> None:
         """Tell the bot how it ended, if it wants to know."""
         if hasattr(self._player, "over"):
             self._player.over(over)
+
+
+def _with_words(chosen: Any) -> Message:
+    """An action that came with a note, and perhaps a value."""
+    if not (isinstance(chosen, tuple) and 1 <= len(chosen) <= 3 and isinstance(chosen[0], dict)):
+        raise TypeError(f"choose must return an action, (action, note) or (action, note, value), not {chosen!r}")
+    return {key: value for key, value in zip(("action", "note", "value"), chosen, strict=False) if value is not None}
 
 
 def _messages(fd: int) -> Iterator[Message]:
@@ -93,6 +99,6 @@ def _messages(fd: int) -> Iterator[Message]:
 
 
 def _write(fd: int, message: Message) -> None:
-    data = msgpack.packb(message)
+    data = _pack(message)
     while data:
         data = data[os.write(fd, data) :]

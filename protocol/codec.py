@@ -29,12 +29,7 @@ TEXT: Final = frozenset(b"\t\n\r\x1b") | frozenset(range(0x20, 0x7F))
 
 M = TypeVar("M", bound=Message)
 
-_encode = msgspec.msgpack.Encoder().encode
-
-
-def encode(message: Message) -> bytes:
-    """The message as it goes over the wire."""
-    return _encode(message)
+encode: Final = msgspec.msgpack.Encoder().encode  # a message, or a part of one, as it goes over the wire
 
 
 class Decoder(Generic[M]):

@@ -55,6 +55,8 @@ TABLE: Final[dict[tuple[State, type[Message]], State]] = {
     **{(state, Bye): State.CLOSED for state in State if state is not State.CLOSED},
 }
 
+RECOGNISED: Final = 24  # actions at most: with more of them it is quicker to read
+
 Says = TypeVar("Says", bound=Message)
 Hears = TypeVar("Hears", bound=Message)
 
@@ -81,6 +83,12 @@ class Conversation:
 
     def advance(self, message: Message) -> str | None:
         """Go on by one message; or say what is wrong with it, and stay."""
+        if type(message) is Ask and self.state is State.PLAYING and self._is_next(message):  # nearly every message
+            self.turn, self.state = message.turn, State.ASKED
+            return None
+        if type(message) is Act and self.state is State.ASKED and self._is_due(message):  # and nearly every reply
+            self.state = State.PLAYING
+            return None
         after = TABLE.get((self.state, type(message)))
         objection = self._objection(message) if after else self._unexpected(message)
         if objection is None and after:
@@ -94,7 +102,7 @@ class Conversation:
         return f"{tag(type(message))} cannot be said in the state {self.state}"
 
     def _objection(self, message: Message) -> str | None:
-        if type(message) is Act and (message.turn != self.turn or message.match != self.match):
+        if type(message) is Act and not self._is_due(message):
             return self._not_asked(message)
         if (type(message) is Ask or type(message) is Over) and message.match != self.match:
             return f"this is not the match that is being played: {message.match!r}"
@@ -103,6 +111,12 @@ class Conversation:
         if type(message) is Start and any(match == message.match for match, _ in self.lapsed):
             return f"replies are still owed for a match of this name: {message.match!r}"
         return None
+
+    def _is_next(self, ask: Ask) -> bool:
+        return ask.turn > self.turn and ask.match == self.match
+
+    def _is_due(self, act: Act) -> bool:
+        return act.turn == self.turn and act.match == self.match
 
     def _not_asked(self, act: Act) -> str:
         if act.match != self.match:
@@ -147,9 +161,10 @@ class End(Generic[Says, Hears]):
         data = encode(message)
         if len(data) > self._largest:
             raise NotNowError(f"{tag(type(message))} has {len(data)} bytes, more than {self._largest}")
-        if not self._talk.settle(message) and (objection := self._talk.advance(message)):
+        talk = self._talk
+        if not (talk.lapsed and talk.settle(message)) and (objection := talk.advance(message)):
             raise NotNowError(objection)
-        if self.state is State.CLOSED:
+        if talk.state is State.CLOSED:
             self._decoder.close()
         return data
 
@@ -179,6 +194,22 @@ class Session(End[ArenaMessage, BotMessage]):
 
     def __init__(self) -> None:
         super().__init__(words.FROM_ARENA, words.FROM_BOT, limits.FROM_ARENA, limits.FROM_BOT)
+
+    def recognise(self, data: bytes, ask: Ask) -> Act | None:
+        """The reply to `ask` if these bytes are, to the last one, a legal action as our own encoder writes it. That is
+        how nearly all replies are written, and what we would write ourselves needs no reading. Its action is the one
+        in `ask.legal`. None: it is for `receive` to say what they are."""
+        if self._talk.state is not State.ASKED or self._talk.turn != ask.turn or self._decoder.pending:
+            return None
+        head = encode(Act(ask.match, ask.turn, {}))[:-1]  # all but the action, which is one byte when it is empty
+        if len(ask.legal) > RECOGNISED or not data.startswith(head):
+            return None
+        said = data[len(head) :]
+        for action in ask.legal:
+            if encode(action) == said:
+                self._talk.state = State.PLAYING
+                return Act(ask.match, ask.turn, action)
+        return None
 
 
 class BotSession(End[BotMessage, ArenaMessage]):

@@ -14,14 +14,14 @@ import trio
 from arena.clock import Metronome
 from arena.fixture import Fixture, seed_of
 from arena.inprocess import InProcess, load
+from arena.isolation.levels import Isolation
 from arena.lineup import line_up
 from arena.manifest import Manifest, house_bots
 from arena.match import Table
-from arena.player import Answer, Mishap, Player, Question
-from arena.process import Isolation
+from arena.player import Answer, Mishap, Player
 from arena.record import Choice, Decision, Lost, Record
 from protocol import Fault
-from protocol.words import Act, Budget, Over, Start
+from protocol.words import Act, Ask, Budget, Over, Start
 
 RANDOM = house_bots()["random"]
 TIGHT = Budget(start=1.5, decision=0.25, bank=0.0)
@@ -64,13 +64,13 @@ class Scripted:
         await trio.lowlevel.checkpoint()
         return None
 
-    async def choose(self, question: Question) -> Answer:
+    async def choose(self, ask: Ask) -> Answer:
         await trio.lowlevel.checkpoint()
         choice = self._choices.pop(0)
         if choice.fault:
             return Answer(Mishap(Fault(choice.fault), choice.detail))
-        sent = question.legal[list(question.legal).index(choice.action)]
-        return Answer(Act(question.match, question.turn, _map(sent), choice.note, choice.value))
+        sent = ask.legal[list(ask.legal).index(choice.action)]
+        return Answer(Act(ask.match, ask.turn, _map(sent), choice.note, choice.value))
 
     async def end(self, over: Over) -> None:
         await trio.lowlevel.checkpoint()

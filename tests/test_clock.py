@@ -22,9 +22,9 @@ from msgspec import Struct
 from arena import bot_process
 from arena.bot_process import BotProcess, open_bot
 from arena.clock import Reading, Times
-from arena.player import ArenaFailure, Mishap, Question
+from arena.player import ArenaFailure, Mishap
 from arena.process import Isolation
-from protocol.words import Budget, Start
+from protocol.words import Ask, Budget, BudgetLeft, Start
 from tests.matches import RANDOM, fixture, play, rogue, ticking
 
 DECISION = 0.05
@@ -60,7 +60,7 @@ async def ask(bot: BotProcess, trial: Trial) -> list[Asked]:
     assert await bot.begin(start) is None
     asked, bank = [], trial.bank
     for turn in range(trial.decisions):
-        question = Question("m", turn, {"seat": 0}, [{"do": "nothing"}], [], trial.decision, bank)
+        question = Ask("m", turn, {"seat": 0}, [{"do": "nothing"}], [], BudgetLeft(trial.decision, bank))
         answer = await bot.choose(question)
         bank -= min(bank, max(0.0, answer.times.charged - trial.decision))
         asked.append(Asked(answer.said.kind if isinstance(answer.said, Mishap) else None, answer.times))
@@ -224,7 +224,8 @@ async def test_who_reads_its_question_in_sips_gains_nothing() -> None:
         assert isinstance(bot, BotProcess)
         assert await bot.greet(20.0) is None
         assert await bot.begin(Start("m", "none", 1, {}, {}, 0, 2, Budget(5.0, 0.1, 0.0), 1)) is None
-        answer = await bot.choose(Question("m", 0, {"pad": ["x" * 1000] * 16}, [{"do": "nothing"}], [], 0.1, 0.0))
+        view = {"pad": ["x" * 1000] * 16}
+        answer = await bot.choose(Ask("m", 0, view, [{"do": "nothing"}], [], BudgetLeft(0.1, 0.0)))
     assert isinstance(answer.said, Mishap)
     assert answer.said.kind == "late"
 
@@ -298,7 +299,7 @@ async def test_a_bot_that_is_starved_for_good_is_the_arenas_failure(monkeypatch:
         meter = bot.process.meter
         monkeypatch.setattr(bot.process, "meter", Starved())
         with pytest.raises(ArenaFailure, match="for a core"):
-            await bot.choose(Question("m", 0, {}, [{"do": "nothing"}], [], 0.05, 0.0))
+            await bot.choose(Ask("m", 0, {}, [{"do": "nothing"}], [], BudgetLeft(0.05, 0.0)))
         monkeypatch.setattr(bot.process, "meter", meter)
 
 

@@ -19,9 +19,9 @@ from arena import process
 from arena.bot_process import BotProcess, open_bot
 from arena.inprocess import InProcess, load
 from arena.match import Table
-from arena.player import ArenaFailure, Mishap, Player, Question
+from arena.player import ArenaFailure, Mishap, Player
 from arena.process import Process
-from protocol.words import Budget, Start
+from protocol.words import Ask, Budget, BudgetLeft, Start
 from tests.matches import RANDOM, bearers, bury, children, fixture, marked, open_files, play, rogue, ticking
 
 PATIENT = Budget(start=5.0, decision=30.0, bank=0.0)
@@ -108,7 +108,7 @@ def test_a_bot_lives_as_long_as_its_match(room: Room, seconds: float) -> None:
             assert await bot.greet(20.0) is None
             await bot.begin(Start("m", "none", 1, {}, {}, 0, 2, PATIENT, 1))
             await trio.sleep(seconds)
-            answer = await bot.choose(Question("m", 0, {}, [{"do": "nothing"}], [], 5.0, 0.0))
+            answer = await bot.choose(Ask("m", 0, {}, [{"do": "nothing"}], [], BudgetLeft(5.0, 0.0)))
             assert not isinstance(answer.said, Mishap)
 
     trio.run(main)
@@ -216,7 +216,7 @@ def test_what_a_bot_wrote_is_read_from_its_log_and_from_nowhere_else(room: Room,
             assert isinstance(bot, BotProcess)
             assert await bot.greet(20.0) is None
             await bot.begin(Start("m", "none", 1, {}, {}, 0, 2, PATIENT, 1))
-            await bot.choose(Question("m", 0, {"seat": 0}, [{"do": "nothing"}], [], 5.0, 0.0))
+            await bot.choose(Ask("m", 0, {"seat": 0}, [{"do": "nothing"}], [], BudgetLeft(5.0, 0.0)))
             assert "missions" not in bot.process.last_words()
 
     trio.run(main)

@@ -21,12 +21,12 @@ from arena.bot_process import BotProcess
 from arena.lineup import line_up
 from arena.manifest import Manifest
 from arena.match import Table
-from arena.player import Answer, Mishap, Question
+from arena.player import Answer, Mishap
 from arena.record import Choice, Decision, Lost, Luck, Record, core, dump, load
 from arena.replay import audit
 from protocol.faults import PLAYED, Fault
 from protocol.text import printable
-from protocol.words import Act, Ask, BudgetLeft, Over, Start
+from protocol.words import Act, Ask, Over, Start
 from tests.matches import (
     RANDOM,
     again,
@@ -318,14 +318,11 @@ class Listener:
         self.told.append(msgspec.msgpack.encode(start))
         return None
 
-    async def choose(self, question: Question) -> Answer:
+    async def choose(self, ask: Ask) -> Answer:
         await trio.lowlevel.checkpoint()
-        q = question
-        self.told.append(
-            msgspec.msgpack.encode(Ask(q.match, q.turn, q.view, q.legal, q.events, BudgetLeft(q.decision, q.bank)))
-        )
-        legal = msgspec.msgpack.decode(msgspec.msgpack.encode(q.legal))
-        return Answer(Act(q.match, q.turn, legal[self._mission if legal[0]["do"] == "keep" else 0]))
+        self.told.append(msgspec.msgpack.encode(ask))
+        legal = msgspec.msgpack.decode(msgspec.msgpack.encode(ask.legal))
+        return Answer(Act(ask.match, ask.turn, legal[self._mission if legal[0]["do"] == "keep" else 0]))
 
     async def end(self, over: Over) -> None:
         await trio.lowlevel.checkpoint()

@@ -23,15 +23,15 @@ from arena.games import GAMES
 from arena.games.api import Chance, Decide
 from arena.games.chance import KeyedDraw
 from arena.inprocess import load
+from arena.isolation.levels import Isolation
 from arena.keepers import Keepers, open_keepers
 from arena.lineup import line_up
 from arena.manifest import Manifest, find
 from arena.match import Table
-from arena.player import Answer, Mishap, Player, Question
-from arena.process import Isolation
+from arena.player import Answer, Mishap, Player
 from arena.record import Record, dump
 from arena.referee import metronome
-from protocol.words import Ask, BudgetLeft, Over, Start
+from protocol.words import Act, Ask, Over, Start
 from tests.bench.slices import Effort, spread
 
 BOT = find("random")
@@ -157,8 +157,8 @@ class Timed:
     async def begin(self, start: Start) -> Mishap | None:
         return await self._player.begin(start)
 
-    async def choose(self, question: Question) -> Answer:
-        answer = await self._player.choose(question)
+    async def choose(self, ask: Ask) -> Answer:
+        answer = await self._player.choose(ask)
         self._stamps.append(perf_counter())
         return answer
 
@@ -258,22 +258,18 @@ class Listener:
         self._choose = self._bot(_plain(start)).choose
         return None
 
-    async def choose(self, question: Question) -> Answer:
-        q = question
-        ask = _plain(Ask(q.match, q.turn, q.view, q.legal, q.events, BudgetLeft(q.decision, q.bank)))
-        act = {"type": "act", "match": q.match, "turn": q.turn, "action": self._choose(ask)}
-        self._heard.append((ask, act))
+    async def choose(self, ask: Ask) -> Answer:
+        read = _plain(ask)
+        act = {"type": "act", "match": ask.match, "turn": ask.turn, "action": self._choose(read)}
+        self._heard.append((read, act))
         await trio.lowlevel.checkpoint()
-        return Answer(msgspec.convert(act, _ACT))
+        return Answer(msgspec.convert(act, Act))
 
     async def end(self, over: Over) -> None:
         return None
 
     def dismiss(self) -> None:
         return None
-
-
-_ACT = Answer.__annotations__["said"].__args__[0]
 
 
 def _plain(message: Any) -> Any:

@@ -275,6 +275,42 @@ def play(wire: Wire, match: str, turns: list[bool]) -> None:
     assert wire.states() == (State.IDLE, State.IDLE)
 
 
+ACTIONS: list[Any] = [{"do": "stay"}, {"do": "go", "to": 7}, {"do": "go", "to": 300}]
+REPLIES = [encode(Act("m", turn, action)) for turn in (2, 3) for action in (*ACTIONS, {"do": "fly"}, {})]
+WORDY = [encode(Act("m", 3, ACTIONS[0], note="so")), encode(Act("other", 3, ACTIONS[0])), encode(READY)]
+
+
+@given(st.sampled_from([*REPLIES, *WORDY]), st.sampled_from([b"", b"\x80", REPLIES[0]]), st.integers(0, 80))
+def test_a_reply_that_is_recognised_is_what_would_have_been_read(reply: bytes, more: bytes, cut: int) -> None:
+    asked = Ask("m", 3, {}, ACTIONS, [], LEFT)
+    quick, slow = joined(State.PLAYING).arena, joined(State.PLAYING).arena
+    quick.send(asked)
+    slow.send(asked)
+    data = (reply + more)[: cut or None]
+    recognised = quick.recognise(data, asked)
+    if recognised is None:
+        assert quick.state is State.ASKED
+        assert quick.receive(data) == slow.receive(data)
+    else:
+        assert (recognised,) == slow.receive(data)
+        assert recognised.action in ACTIONS
+    assert (quick.state, quick.pending) == (slow.state, slow.pending)
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_every_legal_action_is_recognised(action: Any) -> None:
+    arena, asked = joined(State.PLAYING).arena, Ask("m", 3, {}, ACTIONS, [], LEFT)
+    arena.send(asked)
+    assert arena.recognise(encode(Act("m", 3, action)), asked) == Act("m", 3, action)
+
+
+def test_nothing_is_recognised_in_the_middle_of_a_message() -> None:
+    arena, asked = joined(State.PLAYING).arena, Ask("m", 3, {}, ACTIONS, [], LEFT)
+    arena.send(asked)
+    arena.receive(b"\x84")
+    assert arena.recognise(encode(Act("m", 3, ACTIONS[0])), asked) is None
+
+
 @given(st.sampled_from(list(State)), st.lists(st.binary(max_size=60), max_size=4))
 def test_no_garbage_raises_in_any_state(state: State, parts: list[bytes]) -> None:
     session = joined(state).arena
