@@ -19,11 +19,11 @@ import trio
 from msgspec import Struct
 
 from arena import __version__
-from arena.clock import BEAT, Metronome, Reading, Times, now, since_written
+from arena.clock import BEAT, Metronome, Reading, Rest, Times, now, since_written
 from arena.keepers import Keepers
 from arena.manifest import Manifest
-from arena.player import Answer, ArenaFailure, Mishap
-from arena.process import Process, Program, kill_group
+from arena.player import Answer, ArenaFailure, Besides, Mishap
+from arena.process import Process, Program
 from protocol import VERSION, Fault
 from protocol.faults import STRIKES
 from protocol.session import Session, State
@@ -34,6 +34,7 @@ READ = 16_384  # bytes at a time; much larger buffers make reads slower
 FAREWELL = 0.5  # seconds to leave by itself after bye
 HELD_UP = 0.002  # seconds for a write: whoever needs longer was stopped on the way
 LATE = Mishap(Fault.LATE, "no answer in the time of this decision and in the bank")
+BUSY = Mishap(Fault.BUSY, "it went on computing while others were to move")
 STARVED = 10.0  # times its allowance, and as many seconds: then the machine has failed, not the bot
 
 Said: TypeAlias = tuple[str, bytes]  # ">" what we wrote, "<" what we read
@@ -88,6 +89,9 @@ class BotProcess:
         self._session = Session()
         self._gone = trio.Event()
         self._lapsed = 0  # turns in a row that ended without a word
+        self._rest = Rest()
+        self._log_size = 0  # before the match
+        self._left: Besides | None = None  # what it had used when it was dismissed
         self._failed: Mishap | None = None  # at the start
         self._greeting = 0  # how much of the transcript belongs to no match
 
@@ -109,7 +113,8 @@ class BotProcess:
         return self._failed
 
     async def begin(self, start: Start) -> Mishap | None:
-        self._lapsed = 0
+        self._lapsed, self._rest, self._left = 0, Rest(), None
+        self._log_size = self.process.log_size
         del self.transcript[self._greeting :]
         return self._failed or self._listen() or await self._tell(start, start.budget.start)
 
@@ -119,7 +124,7 @@ class BotProcess:
             return Answer(mishap)
         said, times = await self._request(ask, ask.budget.decision + ask.budget.bank)
         if type(said) is Act:
-            return Answer(said, times)
+            return Answer(BUSY if self._rest.is_broken() else said, times)
         if isinstance(said, Mishap) and said.kind is Fault.LATE:
             self._lapsed += 1
             if self._lapsed == STRIKES:
@@ -141,7 +146,14 @@ class BotProcess:
                 await self._gone.wait()
 
     def dismiss(self) -> None:
-        kill_group(self.process.pid)
+        self._left = self.besides()
+        self.process.kill()
+
+    def besides(self) -> Besides:
+        process = self.process
+        return self._left or Besides(
+            self._rest.used / 1e9, process.meter.peak_memory(), process.log_size - self._log_size
+        )
 
     async def _request(self, message: Hello | Ask, allowance: float) -> Reply:
         """Write, and read until the reply is there, the time is up or the program has gone. All that is done here is
@@ -159,12 +171,14 @@ class BotProcess:
         said = self._hear(chunk, message) if chunk else None
         wall = now() - start
         if said is not None and wall <= allowance:
-            return said, self._times(wall, before)
-        request = Request(message, allowance, start, before, late)
-        try:
-            return await self._reply(request, data, chunk, said)
-        finally:
-            metronome.clear_alarm(self)
+            times = self._times(wall, before)
+        else:
+            try:
+                said, times = await self._reply(Request(message, allowance, start, before, late), data, chunk, said)
+            finally:
+                metronome.clear_alarm(self)
+        self._rest.decided(start, before, times)
+        return said, times
 
     async def _reply(self, request: Request, unwritten: bytes, chunk: bytes | None, said: Heard | None) -> Reply:
         """The same for a bot that has not answered at once. Before it is called late we look closely."""

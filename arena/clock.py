@@ -22,6 +22,7 @@ from msgspec import Struct
 
 BEAT = 0.005  # seconds
 BREATH = 0.001  # seconds for which matches may go on without waiting
+RESTLESS, BUSY = 0.1, 0.5  # of the others' time, and seconds of CPU time beyond that: what a bot may use in it
 now = time.perf_counter  # trio's clock is the same one behind three calls, and every decision looks at it often
 _NICE, _POLICY = 16, 38  # fields of /proc/.../stat, counted from the one after the name
 _COARSE = time.clock_getres(5)  # CLOCK_REALTIME_COARSE, which stamps the FIFO: a jiffy
@@ -38,6 +39,19 @@ class Times(Struct, frozen=True, array_like=True):
     @property
     def charged(self) -> float:
         return min(max(self.wall - self.wait - self.lag, self.cpu), self.wall)
+
+
+class Use(Struct, frozen=True, array_like=True):
+    """What a bot has used in one match, in whole microseconds and bytes."""
+
+    decisions: int
+    wall: int
+    cpu: int  # in its own decisions
+    wait: int
+    slowest: int  # what it was charged for the decision that took longest
+    idle: int = 0  # CPU time while others were to move
+    memory: int = 0  # the most that its process has held since it was started; 0 when that is not known
+    log: int = 0  # written to stderr
 
 
 class Metronome:
@@ -154,6 +168,14 @@ class Meter:
         except OSError:
             return None
 
+    def peak_memory(self) -> int:
+        """The most memory that the process has held, in bytes; 0 when it has gone."""
+        with suppress(OSError):
+            for line in self._folder.with_name("status").read_bytes().splitlines():
+                if line.startswith(b"VmHWM:"):
+                    return int(line.split()[1]) * 1024
+        return 0
+
     def close(self) -> None:
         os.close(self._schedstat)
         os.close(self._tasks)
@@ -173,6 +195,35 @@ class Meter:
     def _stat(self, thread: int) -> list[bytes]:
         """What the kernel tells of a thread, from its state on."""
         return (self._folder / str(thread) / "stat").read_bytes().rpartition(b") ")[2].split()
+
+
+class Rest:
+    """Whether a bot rests while others are to move, within one match.
+
+    It may use a tenth of that time, for a collector of garbage or a compiler in the background. What it uses beyond
+    is put on an account, which shrinks while it rests. What it does before its first decision is its own affair.
+    """
+
+    def __init__(self) -> None:
+        self.used = 0  # nanoseconds of CPU time between its decisions
+        self._account = 0.0
+        self._end = 0.0  # of its last decision
+        self._cpu = 0  # what it had used by then
+
+    def decided(self, start: float, before: Reading, times: Times) -> None:
+        """Note a decision."""
+        if self._end:
+            used = before.cpu - self._cpu
+            self.used += used
+            self._account = max(0.0, self._account + used / 1e9 - RESTLESS * (start - self._end))
+        self._end, self._cpu = start + times.wall, before.cpu + round(times.cpu * 1e9)
+
+    def is_broken(self) -> bool:
+        """Whether it has used too much; then the account is settled."""
+        if self._account <= BUSY:
+            return False
+        self._account = 0.0
+        return True
 
 
 def _open(path: Path) -> int:

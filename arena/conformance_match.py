@@ -17,7 +17,7 @@ from arena.conformance_wire import MESSAGES, Flaw, Wire
 from arena.fixture import Fixture, seed_of
 from arena.games import GAMES
 from arena.match import Table
-from arena.player import Answer, Mishap
+from arena.player import Answer, Besides, Mishap
 from arena.record import Record
 from protocol import Fault
 from protocol.words import Act, ArenaMessage, Ask, Budget, Over, Start
@@ -69,6 +69,9 @@ class Filler:
     def dismiss(self) -> None:
         return
 
+    def besides(self) -> Besides:
+        return Besides()
+
 
 class Tested:
     """The bot under test as a player. A flaw ends its part in the match and is kept until the match is over."""
@@ -114,6 +117,9 @@ class Tested:
 
     def dismiss(self) -> None:
         self.dismissed = True
+
+    def besides(self) -> Besides:
+        return Besides()
 
     def _failed(self, flaw: Flaw) -> Mishap:
         self.flaw = self.flaw or flaw

@@ -17,7 +17,7 @@ from arena.clock import Times
 from arena.entry import load as load_entry
 from arena.errors import UserError
 from arena.manifest import Manifest
-from arena.player import Answer, Mishap
+from arena.player import Answer, Besides, Mishap
 from arena.sdk import Match
 from protocol import Fault
 from protocol.words import Act, Ask, Over, Start
@@ -69,6 +69,9 @@ class InProcess:
 
     def dismiss(self) -> None:
         self._match = None
+
+    def besides(self) -> Besides:
+        return Besides()
 
 
 def load(manifest: Manifest) -> "Bot":

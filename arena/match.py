@@ -13,18 +13,18 @@ import msgspec
 import trio
 
 from arena import __version__
-from arena.clock import Times
+from arena.clock import Times, Use
 from arena.fixture import Fixture
 from arena.games import GAMES
 from arena.games.api import AnyGame, Chance, Decide, Event, ranking
 from arena.games.chance import KeyedDraw
-from arena.player import Mishap, Player
-from arena.record import FORMAT, Choice, Clock, Decision, Header, Lost, Luck, Record, Result, Step
+from arena.player import Besides, Mishap, Player
+from arena.record import FORMAT, Choice, Clock, Decision, Header, Lost, Luck, Record, Result, Step, us
 from protocol import Fault
 from protocol.faults import PLAYED, STRIKES
 from protocol.words import Act, Ask, BudgetLeft, Over, Start
 
-FORGIVEN = (Fault.LATE, Fault.ILLEGAL)  # cost a strike; all others cost the seat
+FORGIVEN = (Fault.LATE, Fault.ILLEGAL, Fault.BUSY)  # cost a strike; all others cost the seat
 
 
 class Chair:
@@ -33,6 +33,8 @@ class Chair:
     def __init__(self, seat: int, player: Player | None, decision: float, bank: float) -> None:
         self.seat = seat
         self.player = player
+        self.times: list[Times] = []  # of what it decided
+        self._sat_here = player
         self.budget = BudgetLeft(decision, bank)
         self.strikes = 0
         self.ended: str = PLAYED
@@ -54,6 +56,21 @@ class Chair:
         decision, bank = self.budget.decision, self.budget.bank
         if times.wall > decision:  # most are far from it
             self.budget = BudgetLeft(decision, bank - min(bank, max(0.0, times.charged - decision)))
+
+    def use(self) -> Use:
+        """What whoever sits here, or has sat here, used in the match."""
+        besides = self._sat_here.besides() if self._sat_here else Besides()
+        times = self.times
+        return Use(
+            len(times),
+            us(sum(t.wall for t in times)),
+            us(sum(t.cpu for t in times)),
+            us(sum(t.wait for t in times)),
+            us(max((t.charged for t in times), default=0.0)),
+            us(besides.idle),
+            besides.memory,
+            besides.log,
+        )
 
     def read(self) -> list[Event]:
         """What happened since the seat was last told."""
@@ -90,7 +107,8 @@ class Table:
             for chair in self.chairs:
                 nursery.start_soon(self._end, chair, result)
         header = Header(FORMAT, __version__, self.game.version, self.fixture)
-        return Record(header, tuple(self.steps), result, Clock.of(self.times))
+        uses = [chair.use() for chair in self.chairs]
+        return Record(header, tuple(self.steps), result, Clock.of(self.times, uses))
 
     async def _moves(self) -> Any:
         game, dice = self.game, self.fixture.dice
@@ -138,6 +156,7 @@ class Table:
         legal = game.legal(state, seat)
         view, events = game.view(state, seat), chair.read()
         answer = await chair.player.choose(Ask(self.fixture.match, self.turn, view, tuple(legal), events, chair.budget))
+        chair.times.append(answer.times)
         chair.pay(answer.times)
         act = answer.said
         said = self._judge(act, legal) if isinstance(act, Act) else act

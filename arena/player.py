@@ -26,6 +26,14 @@ class Answer(Struct, frozen=True):
     times: Times = INSTANT
 
 
+class Besides(Struct, frozen=True):
+    """What a player used beside its decisions, as far as that can be seen."""
+
+    idle: float = 0.0  # seconds of CPU time while others were to move
+    memory: int = 0  # bytes
+    log: int = 0  # bytes
+
+
 class Player(Protocol):
     """Plays one match after another."""
 
@@ -40,6 +48,9 @@ class Player(Protocol):
 
     def dismiss(self) -> None:
         """The player has lost its seat: end it, at once and without a word."""
+
+    def besides(self) -> Besides:
+        """What it has used in this match beside its decisions."""
 
 
 class ArenaFailure(Exception):

@@ -10,13 +10,13 @@ a checksum that goes on from the frame before, so that none can be changed, lost
 """
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Self, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
-from arena.clock import Times
+from arena.clock import Times, Use
 from arena.fixture import Fixture
 
 FORMAT = 1
@@ -74,13 +74,15 @@ class Result(Struct, frozen=True, tag="result", array_like=True):
 
 
 class Clock(Struct, frozen=True, tag="clock", array_like=True):
-    """What each choice took, in the order of the choices: wall, CPU, wait and lag in microseconds."""
+    """What each choice took, in the order of the choices: wall, CPU, wait and lag in microseconds. And what each bot
+    has used, by seat."""
 
     times: tuple[tuple[int, int, int, int], ...]
+    uses: tuple[Use, ...] = ()
 
     @classmethod
-    def of(cls, times: Iterable[Times]) -> Self:
-        return cls(tuple((_us(t.wall), _us(t.cpu), _us(t.wait), _us(t.lag)) for t in times))
+    def of(cls, times: Sequence[Times], uses: Iterable[Use] = ()) -> Self:
+        return cls(tuple((us(t.wall), us(t.cpu), us(t.wait), us(t.lag)) for t in times), tuple(uses))
 
 
 Step: TypeAlias = Lost | Luck | Decision
@@ -99,6 +101,12 @@ class Record(Struct, frozen=True):
     def fixture(self) -> Fixture:
         return self.header.fixture
 
+    def choices(self) -> Iterator[Choice]:
+        """What was done for the seats, in order."""
+        for step in self.steps:
+            if isinstance(step, Decision):
+                yield from step.choices
+
     def faults(self) -> Iterator[Lost | Choice]:
         """Everything that went wrong, in order."""
         for step in self.steps:
@@ -112,7 +120,8 @@ class Damaged(Exception):
     """Bytes that are not a record, or not any more. The message says where."""
 
 
-def _us(seconds: float) -> int:
+def us(seconds: float) -> int:
+    """Whole microseconds."""
     return round(seconds * 1e6)
 
 
@@ -128,6 +137,17 @@ def dump(record: Record) -> bytes:
 def core(record: Record) -> bytes:
     """The part of a record that is the same wherever and whenever the match is played."""
     return _frames([record.header, *record.steps, record.result])
+
+
+def clock_in(frame: bytes) -> Clock:
+    """The clock, out of the last frame of a record alone; raises `Damaged`."""
+    try:
+        clock = _decode(frame[2 * _NUMBER :])
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise Damaged(f"its clock cannot be read: {error}") from error
+    if not isinstance(clock, Clock):
+        raise Damaged("its last frame is not the clock")
+    return clock
 
 
 def load(data: bytes) -> Record:

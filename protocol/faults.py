@@ -18,6 +18,7 @@ class Fault(StrEnum):
     OVERSIZED = "oversized"
     ILLEGAL = "illegal"
     OUT_OF_TURN = "out_of_turn"
+    BUSY = "busy"
     MEMORY = "memory"
     ARENA_ERROR = "arena_error"
 
@@ -72,6 +73,11 @@ MEANINGS = {
         "A message that nobody asked for: a second answer, an answer to a turn or a match not asked, `ready` twice.",
         SEAT,
         "One `ready` for `hello`, one `act` for each `ask`, with its `match` and `turn` copied; nothing else.",
+    ),
+    Fault.BUSY: Meaning(
+        "It went on computing while others were to move: half a second of CPU time more than a tenth of their time.",
+        STRIKE,
+        "Think in your own turns only: between them, wait for input and do nothing else.",
     ),
     Fault.MEMORY: Meaning(
         "The program used more memory than it was given.",

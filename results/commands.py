@@ -20,6 +20,7 @@ from results.connection import is_database
 from results.export import CSV, JSON_LINES, to_file, to_folder
 from results.ratings import DRAW, Settings
 from results.reports import duels, matches_table, standings_table
+from results.resources import LEGEND, resources_table
 from results.rows import Row
 from results.standings import matrix, only
 from results.standings import standings as ranked
@@ -37,7 +38,8 @@ faults. docs/results.md explains every column.
 
   arena standings league.db
   arena standings league.db --by variant --format github
-  arena standings league.db --matrix"""
+  arena standings league.db --matrix
+  arena standings league.db --resources"""
 _MATCHES = """\
 Lists the matches of a tournament in schedule order. Several filters are all applied.
 
@@ -62,6 +64,7 @@ def standings(argv: list[str]) -> int:
     parser = _parser("standings", _STANDINGS)
     parser.add_argument("--by", choices=["variant", "seats"], help="a table for each variant, or for each table size")
     parser.add_argument("--matrix", action="store_true", help="who was placed before whom, and how often")
+    parser.add_argument("--resources", action="store_true", help="what each bot used: time, processor, memory")
     parser.add_argument("--beta", type=float, help="what one match tells: more for a game of more luck (default: 25/6)")
     parser.add_argument(
         "--draw", type=float, default=DRAW, help=f"how often equal bots share a place (default: {DRAW})"
@@ -73,14 +76,17 @@ def standings(argv: list[str]) -> int:
     form = _form(arguments.format, arguments.json)
     with Store.read(arguments.database) as store:
         name, rows = store.meta.name, _filtered(store.rows(), arguments.variant, arguments.seats)
+        uses = {row.number: store.uses(row.number) for row in rows if row.counts} if arguments.resources else {}
 
     def table(some: list[Row], part: tuple[str, str | int] | None) -> Table:
+        if arguments.resources:
+            return resources_table([(row, uses[row.number]) for row in some if row.counts], part)
         found = ranked(some, settings)
         return duels(found, matrix(some), form, part) if arguments.matrix else standings_table(found, form, part)
 
     print(render([table(some, part) for some, part in _parts(rows, arguments.by)], form))
     if form is Form.PLAIN:
-        print(f"\n{_summary(name, rows)}")
+        print(f"\n{LEGEND if arguments.resources else _summary(name, rows)}")
     return 0
 
 

@@ -20,8 +20,9 @@ import msgspec
 from msgspec import Struct
 
 from arena import __version__
+from arena.clock import Use
 from arena.errors import UserError
-from arena.record import MAGIC
+from arena.record import MAGIC, Damaged, clock_in
 from results import schema
 from results.columns import COLUMNS, row_of, values
 from results.connection import must_exist, reader, translated, writer
@@ -150,6 +151,13 @@ class Store:
     def core(self, number: int) -> bytes:
         """The part of the record that is the same wherever and whenever the match is played."""
         return self._parts(number)[0]
+
+    def uses(self, number: int) -> tuple[Use, ...]:
+        """What the bots of a match used, by seat."""
+        try:
+            return clock_in(self._parts(number)[1]).uses
+        except Damaged as error:
+            raise UserError(f"{self.path} is damaged: match {number}: {error}") from error
 
     def reveal(self, seed: str) -> None:
         """Tell the master seed, after the last match."""

@@ -18,7 +18,7 @@ from arena.isolation.levels import Isolation
 from arena.lineup import line_up
 from arena.manifest import Manifest, house_bots
 from arena.match import Table
-from arena.player import Answer, Mishap, Player
+from arena.player import Answer, Besides, Mishap, Player
 from arena.record import Choice, Decision, Lost, Record
 from protocol import Fault
 from protocol.words import Act, Ask, Budget, Over, Start
@@ -77,6 +77,9 @@ class Scripted:
 
     def dismiss(self) -> None:
         return
+
+    def besides(self) -> Besides:
+        return Besides()
 
 
 def _map(action: object) -> dict[str, object]:

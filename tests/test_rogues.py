@@ -21,8 +21,8 @@ from arena.bot_process import BotProcess
 from arena.lineup import line_up
 from arena.manifest import Manifest
 from arena.match import Table
-from arena.player import Answer, Mishap
-from arena.record import Choice, Decision, Lost, Luck, Record, core, dump, load
+from arena.player import Answer, Besides, Mishap
+from arena.record import Choice, Lost, Luck, Record, core, dump, load
 from arena.replay import audit
 from protocol.faults import PLAYED, Fault
 from protocol.text import printable
@@ -45,7 +45,7 @@ from tests.matches import (
 )
 
 FOLDER = Path(__file__).parent / "rogues"
-NOT_HERE = ("rogue", "thinker", "deep_folders", "log_trap", "hold_stdout_later")  # all but the first: other tests
+NOT_HERE = ("rogue", "thinker", "ponder", "deep_folders", "log_trap", "hold_stdout_later")  # but in other tests
 AT_ONCE = 8  # matches at a time
 PATIENCE = 60.0  # seconds for one match, of which most take one
 
@@ -67,11 +67,7 @@ class Played(Struct, frozen=True):
     record: Record
 
     def of_rogue(self) -> list[Choice]:
-        return [choice for choice in choices(self.record) if choice.seat == self.seat]
-
-
-def choices(record: Record) -> list[Choice]:
-    return [choice for step in record.steps if isinstance(step, Decision) for choice in step.choices]
+        return [choice for choice in self.record.choices() if choice.seat == self.seat]
 
 
 def read(path: Path) -> Rogue:
@@ -241,7 +237,7 @@ def test_what_can_be_known_at_once_is_not_waited_for(evening: Evening, name: str
         outcome = evening.outcomes[name, seat, 2]
         assert isinstance(outcome, Played)
         decision = outcome.record.fixture.budget.decision
-        times = zip(choices(outcome.record), outcome.record.clock.times, strict=True)
+        times = zip(outcome.record.choices(), outcome.record.clock.times, strict=True)
         assert [wall / 1e6 < decision for choice, (wall, *_) in times if choice.fault] == [True]
 
 
@@ -330,6 +326,9 @@ class Listener:
     def dismiss(self) -> None:
         return
 
+    def besides(self) -> Besides:
+        return Besides()
+
 
 async def test_what_a_seat_may_not_know_changes_no_byte_of_what_it_is_told() -> None:
     """Row I13: the rival keeps other missions, and everything else is the same."""
@@ -403,4 +402,4 @@ def test_every_rogue_in_every_seat_of_every_table_twice(seats: int) -> None:
 
 
 def verdicts(record: Record) -> list[tuple[int, object, str | None]]:
-    return [(choice.seat, choice.action, choice.fault) for choice in choices(record)]
+    return [(choice.seat, choice.action, choice.fault) for choice in record.choices()]

@@ -28,7 +28,7 @@ from arena.keepers import Keepers, open_keepers
 from arena.lineup import line_up
 from arena.manifest import Manifest, find
 from arena.match import Table
-from arena.player import Answer, Mishap, Player
+from arena.player import Answer, Besides, Mishap, Player
 from arena.record import Record, dump
 from arena.referee import metronome
 from protocol.words import Act, Ask, Over, Start
@@ -168,6 +168,9 @@ class Timed:
     def dismiss(self) -> None:
         self._player.dismiss()
 
+    def besides(self) -> Besides:
+        return self._player.besides()
+
 
 async def _timed(fixture: Fixture, bots: Sequence[BotProcess | Mishap]) -> tuple[list[float], Record]:
     """A match and its record as bytes: from answer to answer, everything in between is the cost of a decision."""
@@ -270,6 +273,9 @@ class Listener:
 
     def dismiss(self) -> None:
         return None
+
+    def besides(self) -> Besides:
+        return Besides()
 
 
 def _plain(message: Any) -> Any:

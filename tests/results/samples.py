@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from arena.clock import Use
 from arena.fixture import Fixture, seed_of
 from arena.record import FORMAT, Choice, Clock, Decision, Header, Record, Result, dump
 from protocol.faults import PLAYED
@@ -41,13 +42,13 @@ def row(
     )
 
 
-def record(row: Row, *, microseconds: int = 5) -> bytes:
+def record(row: Row, *, microseconds: int = 5, uses: Sequence[Use] = ()) -> bytes:
     """A record that fits the row, though nobody played it."""
     fixture = Fixture(
         match=row.match, game=row.game, options=row.variants, bots=row.entrants, seed=seed_of(str(row.group))
     )
     steps = tuple(Decision((Choice(seat, {"type": "pass"}),)) for seat in range(len(row.entrants)))
-    clock = Clock(tuple((microseconds, 1, 0, 0) for _ in steps))
+    clock = Clock(tuple((microseconds, 1, 0, 0) for _ in steps), tuple(uses))
     return dump(Record(Header(FORMAT, "1", 1, fixture), steps, Result(row.places, row.points, row.ended), clock))
 
 
