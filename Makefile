@@ -11,10 +11,10 @@ PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check
 # More arguments for pytest: make test ARGS="-k board"
 ARGS :=
 
-.PHONY: help .venv demo test check format bench ladder tune proof clean
+.PHONY: help .venv demo test check format bench ladder tune fit-luck proof clean
 
 help: ## list the targets
-	@sed -n 's/^\([.a-z]*\):[^#]*## /\1: /p' Makefile | awk -F ': ' '{ printf "make %-8s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([-.a-z]*\):[^#]*## /\1: /p' Makefile | awk -F ': ' '{ printf "make %-8s %s\n", $$1, $$2 }'
 
 .venv: .venv/installed ## make the virtual environment that all the others use
 
@@ -58,6 +58,9 @@ ladder: .venv/installed ## measure how strong the house bots are (ARGS="--quick"
 
 tune: .venv/installed ## look for better weights of the planner (ARGS="--jobs 2 --out bots/planner_weights.json")
 	.venv/bin/python -P -m bots._tune $(ARGS)
+
+fit-luck: .venv/installed ## find the weights by which luck is told (ARGS="--measure" tries them on other bots)
+	.venv/bin/python tests/bench/luck.py $(ARGS)
 
 proof: .venv/installed ## run the tests that take minutes
 	.venv/bin/python -P -m pytest -m proof $(ARGS)

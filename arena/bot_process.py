@@ -19,11 +19,12 @@ import trio
 from msgspec import Struct
 
 from arena import __version__
+from arena.building import launch
 from arena.clock import BEAT, Metronome, Reading, Rest, Times, now, since_written
 from arena.keepers import Keepers
 from arena.manifest import Manifest
 from arena.player import Answer, ArenaFailure, Besides, Mishap
-from arena.process import Process, Program
+from arena.process import Program
 from protocol import VERSION, Fault
 from protocol.faults import STRIKES
 from protocol.session import Session, State
@@ -62,7 +63,7 @@ async def open_bot(
         return
     try:
         forked = await keepers.fork(manifest) if keepers else None
-        process = forked or Process(manifest.command, folder=manifest.folder, isolation=manifest.isolation)
+        process = forked or launch(manifest)
     except OSError as error:
         if error.errno in (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC):
             raise ArenaFailure(f"cannot start {manifest.name}: {error}") from error

@@ -22,6 +22,7 @@ VERBS = {
     "bots": ("arena.commands_match:bots", "list the bots that come with the arena"),
     "play": ("arena.commands_match:play", "play one match between bots"),
     "replay": ("arena.commands_match:replay_verb", "tell a recorded match again"),
+    "luck": ("arena.commands_luck:luck", "how much of a recorded match was luck"),
     "check": ("arena.commands_bot:check", "test a bot: protocol, all variants, torture; says what to put right"),
     "new-bot": ("arena.commands_bot:new_bot", "write a bot to start from"),
     "new-tournament": ("tournaments.new:new_tournament", "write a tournament to start from"),
@@ -30,8 +31,12 @@ VERBS = {
     "matches": ("results.commands:matches", "list the matches of a tournament"),
     "show": ("results.commands:show", "tell a match of a tournament again"),
     "export": ("results.commands:export", "write the results of a tournament for other programs"),
+    "compare": ("tournaments.verdicts.commands:compare", "measure how much better one bot is than another"),
+    "regress": ("tournaments.verdicts.commands:regress", "decide whether a bot is not weaker than another; for CI"),
+    "diverge": ("tournaments.verdicts.commands:diverge_verb", "where two compared bots part, and what that costs"),
     "audit": ("results.commands:audit", "check recorded matches against the rules and their dice"),
     "rerun": ("arena.commands_match:rerun_verb", "send a bot that failed the same input again"),
+    "doctor": ("arena.commands_doctor:doctor", "what this machine offers to keep bots apart, tried for real"),
 }
 
 # The packages that are distributed together with `arena`, and that must stand in the same folder.

@@ -137,9 +137,9 @@ class Meter:
         reading = self.read()
         try:
             alone = os.fstat(self._tasks).st_nlink == 3  # the folder, its parent, and one thread
+            return reading if alone else Reading(reading.cpu, reading.wait, self._waits())
         except OSError:
             return reading
-        return reading if alone else Reading(reading.cpu, reading.wait, self._waits())
 
     def machine_took(self, before: Reading) -> int:
         """How long the bot could not go on for want of a core, in nanoseconds: the waits of its threads, one after the

@@ -10,6 +10,8 @@ import trio
 from arena.conformance import Grade, Settings, Verdict, lines
 from arena.conformance import check as take_steps
 from arena.fixture import BUDGET
+from arena.isolation.levels import Isolation
+from arena.isolation.require import require
 from arena.manifest import Manifest, find
 from arena.new_bot import write
 
@@ -47,9 +49,12 @@ def check(argv: list[str]) -> int:
     parser.add_argument(
         "--step", action="append", default=[], metavar="NAME", help="only this step and what it needs; may be repeated"
     )
+    parser.add_argument("--isolation", choices=list(Isolation), default=Isolation.LIMITS, help="default: limits")
     parser.add_argument("--json", action="store_true", help="print JSON for programs, not lines for people")
     arguments = parser.parse_args(argv)
-    verdicts = trio.run(_check, find(arguments.bot), arguments)
+    manifest = msgspec.structs.replace(find(arguments.bot), isolation=Isolation(arguments.isolation))
+    require([manifest])
+    verdicts = trio.run(_check, manifest, arguments)
     return int(any(verdict.grade is Grade.FAIL for verdict in verdicts))
 
 

@@ -17,9 +17,10 @@ from arena.errors import UserError
 from arena.fixture import BUDGET, Fixture, match_name, seed_of
 from arena.games import GAMES
 from arena.games.api import Refused
+from arena.isolation.levels import Isolation
+from arena.isolation.require import require
 from arena.manifest import Manifest, find, house_bots
 from arena.player import ArenaFailure
-from arena.process import Isolation
 from arena.record import Damaged, Record
 from arena.referee import Bots, Played, open_referee
 from arena.replay import Disagreement, replay
@@ -68,6 +69,10 @@ def play(argv: list[str]) -> int:
     arguments = parser.parse_args(argv)
     arguments.seed = arguments.seed or secrets.token_hex(16)
     fixture, manifests = _fixture(arguments)
+    if not arguments.in_process:
+        require(manifests)
+    elif arguments.isolation == Isolation.JAIL:
+        raise UserError("--in-process runs bots inside the arena, where no jail can be: leave out one of the two")
     try:
         played = trio.run(_play, fixture, manifests, arguments)
     except ArenaFailure as failure:
@@ -137,6 +142,7 @@ def rerun_verb(argv: list[str]) -> int:
     arguments = parser.parse_args(argv)
     kept = capsule.read(arguments.capsule)
     manifest = find(arguments.bot) if arguments.bot else rerun.manifest_of(kept)
+    require([manifest])
     same = True
     for finding in trio.run(rerun.rerun, kept, manifest, arguments.seconds):
         same = same and finding.same
@@ -171,7 +177,7 @@ def _fixture(arguments: Namespace) -> tuple[Fixture, list[Manifest]]:
     if len(arguments.bots) not in game.seats:
         few, many = game.seats.start, game.seats.stop - 1
         raise UserError(f"{game.title} is played by {few} to {many} bots, not {len(arguments.bots)}")
-    manifests = [msgspec.structs.replace(find(bot), isolation=arguments.isolation) for bot in arguments.bots]
+    manifests = [msgspec.structs.replace(find(bot), isolation=Isolation(arguments.isolation)) for bot in arguments.bots]
     seed = seed_of(arguments.seed)
     fixture = Fixture(
         match=match_name(game.name, seed),

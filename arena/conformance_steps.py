@@ -37,8 +37,8 @@ from arena.conformance_wire import (
 from arena.errors import UserError
 from arena.fixture import BUDGET
 from arena.games import GAMES
+from arena.isolation.limits import LIMITS
 from arena.manifest import Manifest
-from arena.process import Limits
 from protocol import VERSION
 from protocol.words import Hello, Over, Start
 
@@ -95,7 +95,7 @@ class Bench:
     def weigh(self, wire: Wire) -> int:
         """Look at the memory of the process now; keep the most it ever had."""
         try:
-            lines = Path("/proc", str(wire.process.pid), "status").read_text().splitlines()
+            lines = Path("/proc", str(wire.process.bot), "status").read_text().splitlines()
         except OSError:
             return 0
         sizes = {line.split(":")[0]: int(line.split()[1]) * 1024 for line in lines if line.endswith(" kB")}
@@ -342,8 +342,8 @@ async def children(bench: Bench) -> str:
 async def memory(bench: Bench) -> str:
     """Its memory stays far below the limit."""
     await trio.lowlevel.checkpoint()
-    told = f"{bench.memory / MIB:.0f} MiB at most, of {Limits.MEMORY / MIB:.0f} MiB"
-    if bench.memory > Limits.MEMORY / 2:
+    told = f"{bench.memory / MIB:.0f} MiB at most, of {LIMITS.memory / MIB:.0f} MiB"
+    if bench.memory > LIMITS.memory / 2:
         raise Doubt(f"{told}: bound your tables and caches")
     return told
 

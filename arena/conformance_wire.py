@@ -15,7 +15,9 @@ import trio
 
 from arena import __version__
 from arena.bot_process import ending
+from arena.building import launch
 from arena.clock import Times
+from arena.isolation.kin import descendants
 from arena.manifest import Manifest
 from arena.process import Process, orphans
 from protocol import VERSION, Fault
@@ -155,11 +157,11 @@ class Wire:
 
     def terminate(self) -> None:
         self.look()
-        os.kill(self.process.pid, signal.SIGTERM)
+        os.kill(self.process.bot, signal.SIGTERM)
 
     def look(self) -> None:
         """Note which processes the bot has started, while it can still be seen that they are its own."""
-        self.started |= family(self.process.pid)
+        self.started |= descendants(self.process.bot)
 
     def flaw(self, what: str, do: str, section: str) -> Flaw:
         """A flaw with all that was said last."""
@@ -215,7 +217,7 @@ class Wire:
 async def opened(manifest: Manifest) -> AsyncIterator[Wire]:
     """Start the bot, and end it with everything that it left behind."""
     try:
-        process = Process(manifest.command, folder=manifest.folder, isolation=manifest.isolation)
+        process = launch(manifest)
     except OSError as error:
         raise Flaw(
             f"it cannot be started: {manifest.command[0]}: {error.strerror}",
@@ -230,19 +232,6 @@ async def opened(manifest: Manifest) -> AsyncIterator[Wire]:
         await process.close()
         for pid in wire.started:
             _end(pid)
-
-
-def family(pid: int) -> set[int]:
-    """All that this process has started and that still runs."""
-    found: set[int] = set()
-    for task in Path("/proc", str(pid), "task").glob("*/children"):
-        try:
-            children = [int(child) for child in task.read_text().split()]
-        except OSError:
-            continue
-        for child in children:
-            found |= {child} | family(child)
-    return found
 
 
 def left_behind(process: Process, before: set[int]) -> list[str]:

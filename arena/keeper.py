@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 READY = b"ready"
 LARGEST = 16_384  # bytes of a request
-TOKEN = "ARENA_TOKEN"  # as in `arena.process`, which is too much to load here
+TOKEN = "ARENA_TOKEN"  # as in `arena.isolation.leftovers`, which is too much to load here
 
 _PR_SET_PDEATHSIG = 1
 _libc = ctypes.CDLL(None)

@@ -17,10 +17,12 @@ from typing import TypeAlias
 import msgpack
 import trio
 
+from arena.isolation.levels import Isolation
 from arena.keeper import LARGEST, READY
 from arena.manifest import Manifest
+from arena.place import Place, environment
 from arena.player import ArenaFailure
-from arena.process import Isolation, Place, Process, Program, end_orphans, environment
+from arena.process import Process, Program, end_orphans
 
 LOADING = 10.0  # seconds
 FORKING = 5.0

@@ -1,30 +1,24 @@
-"""Which program a name stands for: a house bot, a folder with a `bot.toml`, or a command.
-
-name = "careful"                      # bot.toml; everything but `command` may be left out
-version = "3"
-author = "somebody"
-command = ["python3", "bot.py"]       # started in the folder
-entry = "bot.py:Careful"              # a Python bot that may also run inside the arena's process
-"""
+"""Which program a name stands for: a house bot, a folder with a `bot.toml`, or a command."""
 
 import os
 import shlex
 import shutil
 import sys
-import tomllib
+from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from arena.botfile import FILE, read
+from arena.contents import digest
 from arena.errors import UserError
-from arena.process import Isolation, search_path
-
-FILE = "bot.toml"
-_KEYS: dict[str, type] = {"name": str, "version": str, "author": str, "command": list, "entry": str}
+from arena.isolation.levels import Isolation
+from arena.languages import OUT
+from arena.place import search_path
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
@@ -37,10 +31,25 @@ class Manifest(Struct, frozen=True, kw_only=True):
     version: str = ""
     author: str = ""
     isolation: Isolation = Isolation.LIMITS
+    build: tuple[str, ...] = ()  # what makes the program
+    contents: str = ""  # of the folder and all that the build depends on, as a short text
+    runtime: tuple[Path, ...] = ()  # what its language needs to be seen in a jail
+
+    @property
+    def out(self) -> Path:
+        """What its build has made, or will make. What runs in a jail was also built in one."""
+        return builds() / f"{self.contents}-{self.isolation}"
+
+    @property
+    def argv(self) -> tuple[str, ...]:
+        """The command, as it is started."""
+        return tuple(word.replace(OUT, str(self.out)) for word in self.command) if self.build else self.command
 
     def can_be_found(self) -> bool:
-        """Whether there is a program to start."""
+        """Whether there is a program to start, or will be when it is built."""
         program = self.command[0]
+        if self.build and OUT in program:
+            return True
         if "/" in program:
             return (self.folder or Path()).joinpath(program).exists()
         return shutil.which(program, path=search_path()) is not None
@@ -65,6 +74,9 @@ def find(text: str) -> Manifest:
     if Path(text).is_dir():
         return read_folder(Path(text))
     command = _split(text)
+    if command[0] in house:  # with arguments of its own
+        bot = house[command[0]]
+        return replace(bot, name=" ".join(command), command=(*bot.command, *command[1:]), entry=None)
     if len(command) > 1 or shutil.which(command[0]):
         return Manifest(name=Path(command[-1]).stem, command=(_absolute(command[0]), *command[1:]), folder=Path.cwd())
     near = get_close_matches(text, house, n=1)
@@ -76,42 +88,36 @@ def find(text: str) -> Manifest:
 
 
 def read_folder(folder: Path) -> Manifest:
-    """The bot in a folder, as its `bot.toml` says; all mistakes are told at once."""
-    path = folder / FILE
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise UserError(f"{folder} has no {FILE}; `arena new-bot DIR` writes a bot to start from") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UserError(f"{path} cannot be read: {error}") from error
-    mistakes = [f"{path}: {mistake}" for mistake in _mistakes(data)]
-    if mistakes:
-        raise UserError("\n".join(mistakes))
+    """The bot in a folder, as its `bot.toml` says."""
+    told, folder = read(folder), folder.resolve()
     return Manifest(
-        name=data.get("name", folder.resolve().name),
-        command=tuple(data["command"]),
-        folder=folder.resolve(),
-        entry=data.get("entry"),
-        version=data.get("version", ""),
-        author=data.get("author", ""),
+        name=told.name or folder.name,
+        command=told.command,
+        folder=folder,
+        entry=told.entry,
+        version=told.version,
+        author=told.author,
+        build=told.build,
+        contents=_contents(folder, told.build) if told.build else "",
+        runtime=told.runtime,
     )
 
 
-def _mistakes(data: dict[str, Any]) -> list[str]:
-    mistakes = []
-    for key, value in data.items():
-        if key not in _KEYS:
-            near = get_close_matches(key, _KEYS, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(_KEYS)}"
-            mistakes.append(f"unknown key {key!r}; {hint}")
-        elif not isinstance(value, _KEYS[key]):
-            mistakes.append(f"{key} must be a {'list of strings' if key == 'command' else 'string'}, not {value!r}")
-    command = data.get("command")
-    if command is None:
-        mistakes.append('command is missing; for example command = ["python3", "bot.py"]')
-    elif isinstance(command, list) and not (command and all(isinstance(word, str) and word for word in command)):
-        mistakes.append(f"command must be a list of strings, at least one, not {command!r}")
-    return mistakes
+def builds() -> Path:
+    """Where all builds are kept."""
+    cache = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(cache) if os.path.isabs(cache) else Path.home() / ".cache") / "mlem-arena" / "builds"
+
+
+def _contents(folder: Path, build: Sequence[str]) -> str:
+    """All that a build depends on. Another version of a compiler makes another program."""
+    path = shutil.which(build[0], path=search_path())
+    compiler = Path(path).resolve() if path else None
+    known = compiler.stat() if compiler else None
+    try:
+        return digest(folder, *build, str(compiler), str(known and (known.st_size, known.st_mtime_ns)))
+    except OSError as error:
+        raise UserError(f"{folder}: {error.filename} cannot be read: {error.strerror}") from error
 
 
 def _split(text: str) -> list[str]:

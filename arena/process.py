@@ -7,16 +7,12 @@ inherited.
 """
 
 import ctypes
+import errno
 import os
-import secrets
-import shutil
 import signal
 import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from enum import StrEnum
+from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 from typing import Protocol
@@ -24,78 +20,20 @@ from typing import Protocol
 import trio
 
 from arena.clock import Meter
-from arena.errors import UserError
+from arena.isolation.jail import Jail
+from arena.isolation.jailed import Jailed
+from arena.isolation.kin import children
+from arena.isolation.leftovers import TOKEN, remove_folder
+from arena.isolation.levels import Isolation
+from arena.isolation.limits import LIMITS, Limits, fence
+from arena.place import Place, environment, read_log
+from arena.player import ArenaFailure
 
-TOKEN = "ARENA_TOKEN"  # names a process and all that it starts, in their environment
 GRACE = 2.0  # seconds to die in
 SWEEPS = 100  # an orphan may start another while it is being ended
-LOG_SHOWN = 4096  # bytes of a log's head and of its tail
 
 _PR_SET_CHILD_SUBREAPER = 36
 _running: set[int] = set()  # the programs that we started and that are not closed
-
-
-class Isolation(StrEnum):
-    """How far a bot is kept from everything else."""
-
-    NONE = "none"  # our own bots
-    LIMITS = "limits"  # bounded memory, files and processor time; no new privileges; dies with the arena
-
-
-class Limits:
-    """What a bot may use at the level `limits`, as `prlimit` wants it."""
-
-    MEMORY = 1 << 30
-    ADDRESSES = 8 << 30
-    CPU = 600
-    FILE = 16 << 20
-    FILES = 128
-
-
-def fence(isolation: Isolation) -> list[str]:
-    """The command that goes in front of the bot's own, to set its limits."""
-    if isolation is Isolation.NONE:
-        return []
-    missing = [tool for tool in ("setpriv", "prlimit") if shutil.which(tool) is None]
-    if missing:
-        raise UserError(f"isolation 'limits' needs {' and '.join(missing)} (Debian: util-linux), or choose 'none'")
-    return [
-        *("setpriv", "--no-new-privs", "--pdeathsig", "KILL", "--"),
-        *("prlimit", f"--data={Limits.MEMORY}", f"--as={Limits.ADDRESSES}", f"--cpu={Limits.CPU}:{Limits.CPU + 1}"),
-        *(f"--fsize={Limits.FILE}", f"--nofile={Limits.FILES}", "--core=0", "--memlock=65536", "--rtprio=0", "--"),
-    ]
-
-
-class Place:
-    """Where a program is to run: a scratch folder with its log, a token, and both ends of its pipes."""
-
-    def __init__(self) -> None:
-        self.token = secrets.token_hex(8)
-        self.scratch = Path(tempfile.mkdtemp(prefix="arena-bot-"))
-        self.home = self.scratch / "home"
-        self.log = self.scratch / "stderr"
-        self.stdin = self.stdout = self.log_fd = -1  # our ends
-
-    @contextmanager
-    def furnished(self) -> Iterator[tuple[int, int, int]]:
-        """The program's ends, for as long as it takes to start it: stdin, stdout, stderr. If it cannot be started,
-        nothing is left of the place."""
-        with ExitStack() as theirs, ExitStack() as ours:
-            ours.callback(remove_folder, self.scratch)
-            self.home.mkdir()
-            stdin, self.stdin = os.pipe()
-            theirs.callback(os.close, stdin)
-            ours.callback(os.close, self.stdin)
-            os.set_blocking(self.stdin, False)
-            self.stdout, stdout = _fifo(self.scratch / "stdout")
-            theirs.callback(os.close, stdout)
-            ours.callback(os.close, self.stdout)
-            stderr = os.open(self.log, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            theirs.callback(os.close, stderr)
-            self.log_fd = os.open(self.log, os.O_RDONLY | os.O_CLOEXEC)
-            ours.callback(os.close, self.log_fd)
-            yield stdin, stdout, stderr
-            ours.pop_all()
 
 
 class Child(Protocol):
@@ -111,10 +49,11 @@ class Child(Protocol):
 class Program:
     """A running program: its ends of the pipes are ours, not blocking, and closed with it."""
 
-    def __init__(self, place: Place, child: Child) -> None:
+    def __init__(self, place: Place, child: Child, bot: int | None = None) -> None:
         self.token, self.scratch, self.log = place.token, place.scratch, place.log
         self.stdin, self.stdout = place.stdin, place.stdout
-        self.pid = child.pid
+        self.pid = child.pid  # leads the group, and ends when the program does
+        self.bot = bot or child.pid  # the program itself
         self._child = child
         self._log_fd = place.log_fd
         with ExitStack() as undo:
@@ -122,13 +61,22 @@ class Program:
             undo.callback(kill_group, self.pid)
             self.pidfd = os.pidfd_open(self.pid)
             undo.callback(os.close, self.pidfd)
-            self.meter = Meter(self.pid)
+            self.meter = Meter(self.bot)
             undo.pop_all()
         _running.add(self.pid)
 
     async def gone(self) -> None:
         """Return when the program has ended."""
         await trio.lowlevel.wait_readable(self.pidfd)
+
+    @property
+    def ran_out_of_memory(self) -> bool:
+        """Whether it was ended for using more memory than it may."""
+        return False
+
+    def kill(self) -> None:
+        """End it, and whoever is still in its group."""
+        kill_group(self.pid)
 
     @property
     def status(self) -> int | None:
@@ -145,7 +93,7 @@ class Program:
     async def close(self) -> None:
         """End it and all that it started, and leave nothing: no process, no open file, no folder."""
         with trio.CancelScope(shield=True):
-            kill_group(self.pid)
+            self.kill()
             with trio.move_on_after(GRACE):
                 await self.gone()
             self._child.poll()
@@ -158,6 +106,11 @@ class Program:
             os.close(self._log_fd)
             self.meter.close()
             await trio.to_thread.run_sync(remove_folder, self.scratch)
+
+    @property
+    def log_size(self) -> int:
+        """How much it has written to stderr, in bytes."""
+        return os.fstat(self._log_fd).st_size
 
     def last_words(self) -> str:
         """What the program wrote to stderr: all of it, or head and tail."""
@@ -173,16 +126,27 @@ class Process(Program):
         *,
         folder: Path | None = None,
         isolation: Isolation = Isolation.LIMITS,
+        limits: Limits = LIMITS,
+        runtime: Sequence[Path] = (),  # what its language needs to be seen in a jail
         pass_fds: Sequence[int] = (),
     ) -> None:
         adopt_orphans()
         place = Place()
-        with place.furnished() as (stdin, stdout, stderr):
+        self._jailed: Jailed | None = None
+        with place.furnished() as ends:
+            if isolation is Isolation.JAIL:
+                jail = Jail(folder=folder, runtime=tuple(runtime), limits=limits)
+                self._jailed = jailed = _jailed(jail, argv, ends, place)
+                with ExitStack() as undo:
+                    undo.callback(jailed.end_at_once)
+                    super().__init__(place, jailed, jailed.bot)
+                    undo.pop_all()
+                return
             child = subprocess.Popen(
-                [*fence(isolation), *argv],
-                stdin=stdin,
-                stdout=stdout,
-                stderr=stderr,
+                [*(fence(limits) if isolation is Isolation.LIMITS else ()), *argv],
+                stdin=ends[0],
+                stdout=ends[1],
+                stderr=ends[2],
                 cwd=folder or place.scratch,
                 env=environment(place.home, place.token),
                 start_new_session=True,
@@ -190,42 +154,37 @@ class Process(Program):
             )
             super().__init__(place, child)
 
+    async def gone(self) -> None:
+        if self._jailed:
+            await self._jailed.watch(self.pidfd)
+        else:
+            await super().gone()
 
-def environment(home: Path, token: str) -> Mapping[str, str]:
-    """The environment of a bot: nothing of ours but where programs are found."""
-    return {
-        "PATH": search_path(),
-        "HOME": str(home),
-        "TMPDIR": str(home),
-        "LANG": "C.UTF-8",
-        "PYTHONHASHSEED": "0",
-        "PYTHONUNBUFFERED": "1",
-        "OMP_NUM_THREADS": "1",
-        TOKEN: token,
-    }
+    @property
+    def ran_out_of_memory(self) -> bool:
+        return self._jailed is not None and self._jailed.ran_out_of_memory
 
+    def kill(self) -> None:
+        super().kill()
+        if self._jailed:
+            self._jailed.kill()
 
-def search_path() -> str:
-    """Where a bot's program is looked for: first beside the Python that runs us, which has the SDK."""
-    return os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
-
-
-def read_log(fd: int) -> str:
-    """A log's head and tail. By its descriptor, because the bot may have put anything in the place of the file."""
-    size = os.fstat(fd).st_size
-    head = os.pread(fd, LOG_SHOWN, 0)
-    tail = os.pread(fd, LOG_SHOWN, max(LOG_SHOWN, size - LOG_SHOWN))
-    left_out = size - len(head) - len(tail)
-    cut = f"\n... {left_out} bytes left out ...\n" if left_out > 0 else ""
-    return head.decode("utf-8", "replace") + cut + tail.decode("utf-8", "replace")
+    async def close(self) -> None:
+        await super().close()
+        if self._jailed:
+            with trio.CancelScope(shield=True):
+                await self._jailed.close()
 
 
-def remove_folder(folder: Path) -> None:
-    """Remove a folder and whatever a bot made in it."""
+def _jailed(jail: Jail, argv: Sequence[str], ends: tuple[int, int, int], place: Place) -> Jailed:
+    """A bot in a jail. A program that is not there is the bot's fault; whatever else goes wrong is ours."""
+    outside = environment(place.home, place.token)
+    if not jail.sees(argv[0], outside):
+        raise FileNotFoundError(errno.ENOENT, "there is no such program in the jail")
     try:
-        shutil.rmtree(folder, ignore_errors=True)
-    except RecursionError:  # nested deeper than Python goes
-        subprocess.run(["rm", "-rf", "--", folder], check=False)
+        return Jailed(jail, argv, ends, place.stdin, outside)
+    except OSError as error:
+        raise ArenaFailure(f"a jail could not be built: {error}\n{read_log(place.log_fd)}".rstrip()) from error
 
 
 def kill_group(pid: int) -> None:
@@ -246,7 +205,7 @@ def orphans(token: str) -> list[int]:
     sit in a session that is not ours, and no program runs whose they could be. Children of orphans become ours as soon
     as their parent is gone."""
     mark = f"{TOKEN}={token}".encode()
-    strangers = [pid for pid in _children() if pid not in _running]
+    strangers = [pid for pid in children(os.getpid()) if pid not in _running]
     return [pid for pid in strangers if mark in _environ(pid) or (not _running and _is_elsewhere(pid))]
 
 
@@ -270,30 +229,11 @@ def end_orphans(token: str) -> None:
             os.waitpid(pid, 0)
 
 
-def _children() -> list[int]:
-    found: list[int] = []
-    for thread in os.listdir("/proc/self/task"):
-        try:
-            found += map(int, Path("/proc/self/task", thread, "children").read_text().split())
-        except OSError:
-            continue  # that thread has ended, and another has its children
-    return found
-
-
 def _environ(pid: int) -> list[bytes]:
     try:
         return Path("/proc", str(pid), "environ").read_bytes().split(b"\0")
     except OSError:
         return []
-
-
-def _fifo(path: Path) -> tuple[int, int]:
-    """Both ends of a FIFO that nobody else can open: the kernel keeps the time of its last write, unlike a pipe's."""
-    os.mkfifo(path, 0o600)
-    ours = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    theirs = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
-    path.unlink()
-    return ours, theirs
 
 
 def _kill(pid: int) -> None:

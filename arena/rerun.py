@@ -11,10 +11,13 @@ import trio
 from msgspec import Struct
 
 from arena.bot_process import READ, ending
+from arena.botfile import FILE
+from arena.building import launch
 from arena.capsule import Capsule
 from arena.errors import UserError
-from arena.manifest import Manifest
-from arena.process import Isolation, Process
+from arena.isolation.levels import Isolation
+from arena.manifest import Manifest, read_folder
+from arena.process import Process
 from protocol.text import printable
 
 SHOWN = 200  # characters of a message
@@ -35,13 +38,17 @@ def manifest_of(capsule: Capsule) -> Manifest:
     folder = Path(capsule.folder) if capsule.folder else None
     if folder and not folder.is_dir():
         raise UserError(f"the bot's folder {folder} is not there; name the bot with --bot")
-    return Manifest(name=capsule.bot, command=command, folder=folder, isolation=Isolation(capsule.isolation))
+    bot = Manifest(name=capsule.bot, command=command, folder=folder, isolation=Isolation(capsule.isolation))
+    if folder and (folder / FILE).is_file():  # it says what else is needed to start it
+        told = read_folder(folder)
+        return msgspec.structs.replace(bot, build=told.build, contents=told.contents, runtime=told.runtime)
+    return bot
 
 
 async def rerun(capsule: Capsule, manifest: Manifest, seconds: float) -> list[Finding]:
     """Send it all again; what was answered otherwise, and how it ended."""
     try:
-        process = Process(manifest.command, folder=manifest.folder, isolation=manifest.isolation)
+        process = launch(manifest)
     except OSError as error:
         raise UserError(f"cannot start {manifest.command[0]}: {error.strerror}") from error
     findings = []

@@ -18,11 +18,12 @@ from protocol.text import printable
 from results.auditing import findings
 from results.connection import is_database
 from results.export import CSV, JSON_LINES, to_file, to_folder
+from results.lucks import judges, lucks
 from results.ratings import DRAW, Settings
 from results.reports import duels, matches_table, standings_table
 from results.resources import LEGEND, resources_table
 from results.rows import Row
-from results.standings import matrix, only
+from results.standings import NO_LUCK, matrix, only
 from results.standings import standings as ranked
 from results.store import Store
 from results.tables import Form, Table, render
@@ -69,6 +70,7 @@ def standings(argv: list[str]) -> int:
     parser.add_argument(
         "--draw", type=float, default=DRAW, help=f"how often equal bots share a place (default: {DRAW})"
     )
+    parser.add_argument("--luck", action="store_true", help="points less luck, too: every match is looked at again")
     _add_filters(parser)
     _add_format(parser)
     arguments = parser.parse_args(argv)
@@ -77,16 +79,20 @@ def standings(argv: list[str]) -> int:
     with Store.read(arguments.database) as store:
         name, rows = store.meta.name, _filtered(store.rows(), arguments.variant, arguments.seats)
         uses = {row.number: store.uses(row.number) for row in rows if row.counts} if arguments.resources else {}
+        judge = judges(rows) if arguments.luck else None
+        told = lucks(store, rows) if arguments.luck else NO_LUCK
 
     def table(some: list[Row], part: tuple[str, str | int] | None) -> Table:
         if arguments.resources:
             return resources_table([(row, uses[row.number]) for row in some if row.counts], part)
-        found = ranked(some, settings)
-        return duels(found, matrix(some), form, part) if arguments.matrix else standings_table(found, form, part)
+        found = ranked(some, settings, told)
+        return duels(found, matrix(some), form, part) if arguments.matrix else standings_table(found, form, part, judge)
 
     print(render([table(some, part) for some, part in _parts(rows, arguments.by)], form))
     if form is Form.PLAIN:
         print(f"\n{LEGEND if arguments.resources else _summary(name, rows)}")
+        if judge:
+            print(f"less luck: points on average, less what was luck by {judge}.")
     return 0
 
 

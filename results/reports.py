@@ -11,23 +11,24 @@ Part = tuple[str, Cell] | None
 _NTH = ("1st", "2nd", "3rd", "4th", "5th")
 
 
-def standings_table(table: Sequence[Standing], form: Form, part: Part = None) -> Table:
-    """The table of a tournament."""
+def standings_table(table: Sequence[Standing], form: Form, part: Part = None, judge: str | None = None) -> Table:
+    """The table of a tournament; with the points less luck, if it is named by which evaluator."""
     places = max((len(standing.places) for standing in table), default=0)
     flat = form in FLAT
+    luck = (Column("less_luck"), Column("evaluator", text=True)) if flat else (Column("less luck", 1),)
     ranks = (Column("rank_from"), Column("rank_to")) if flat else (Column("ranks"),)
     columns = (
         *(Column("rank"), *ranks, Column("bot", text=True)),
         *(Column("rating", 2), Column("mu", 2), Column("sigma", 2), Column("matches")),
         *(Column(_nth(place)) for place in range(places)),
-        *(Column("points", 1), Column("faults"), Column("lost")),
+        *(Column("points", 1), *(luck if judge else ()), Column("faults"), Column("lost")),
     )
     rows = [
         (
             *(standing.rank, *_ranks(standing, flat=flat), standing.bot),
             *(standing.rating.conservative, standing.rating.mu, standing.rating.sigma, standing.matches),
             *(standing.places[place] if place < len(standing.places) else 0 for place in range(places)),
-            *(standing.points, standing.faults, standing.lost),
+            *(standing.points, *_less_luck(standing, judge, flat=flat), standing.faults, standing.lost),
         )
         for standing in table
     ]
@@ -67,6 +68,12 @@ def _ranks(standing: Standing, *, flat: bool) -> tuple[Cell, ...]:
     if flat:
         return best, worst
     return (str(best) if best == worst else f"{best}-{worst}",)
+
+
+def _less_luck(standing: Standing, judge: str | None, *, flat: bool) -> tuple[Cell, ...]:
+    if judge is None:
+        return ()
+    return (standing.less_luck, judge) if flat else (standing.less_luck,)
 
 
 def _duel(duel: Duel | None) -> Cell:

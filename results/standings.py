@@ -1,8 +1,10 @@
 """The table of a tournament, and who was placed before whom: pure folds over rows."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from types import MappingProxyType
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -11,6 +13,9 @@ from results.rows import Row
 from results.strength import Meeting, fit
 
 MOST_RANKED = 300  # the fit behind the ranks takes time that grows with the cube of the entrants: 5 s for so many
+
+Lucks: TypeAlias = Mapping[int, tuple[float, ...]]  # of matches, by their numbers: points by seat that were luck
+NO_LUCK: Lucks = MappingProxyType({})
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -23,6 +28,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     matches: int  # seats at tables that counted
     places: tuple[int, ...]  # how often 1st, 2nd, ...
     points: float | None  # on average
+    less_luck: float | None = None  # the same, less what was luck, if that is known of all its matches
     faults: int
     lost: int  # seats lost by a fault
 
@@ -39,15 +45,15 @@ def only(rows: Iterable[Row], *, variants: str | None = None, seats: int | None 
     return [row for row in rows if variants in (None, row.variants) and (seats is None or len(row.entrants) == seats)]
 
 
-def standings(rows: Iterable[Row], settings: Settings = DEFAULT) -> list[Standing]:
-    """The table, best first: by the conservative rating, then by mu, then by name."""
+def standings(rows: Iterable[Row], settings: Settings = DEFAULT, lucks: Lucks = NO_LUCK) -> list[Standing]:
+    """The table, best first: by the conservative rating, then by mu, then by name. Luck changes no rank."""
     ordered = sorted(rows, key=lambda row: row.number)
     rated = ratings(ordered, settings)
     tallies = {name: _Tally() for name in rated}
     for row in ordered:
         if row.counts:
             for seat, name in enumerate(row.entrants):
-                tallies[name].add(row, seat)
+                tallies[name].add(row, seat, lucks.get(row.number))
     ranks = _ranks(ordered, [name for name in rated if tallies[name].matches])
     order = sorted(rated, key=lambda name: (*_key(rated[name]), name))
     table: list[Standing] = []
@@ -62,6 +68,7 @@ def standings(rows: Iterable[Row], settings: Settings = DEFAULT) -> list[Standin
                 matches=tally.matches,
                 places=tuple(tally.places[place] for place in range(1, max(tally.places, default=0) + 1)),
                 points=tally.points / tally.matches if tally.matches else None,
+                less_luck=(tally.points - tally.luck) / tally.matches if tally.told and tally.matches else None,
                 faults=tally.faults,
                 lost=tally.lost,
             )
@@ -91,10 +98,14 @@ class _Tally:
 
     def __init__(self) -> None:
         self.matches = self.points = self.faults = self.lost = 0
+        self.luck = 0.0
+        self.told = True  # of every match, how much was luck
         self.places: Counter[int] = Counter()
 
-    def add(self, row: Row, seat: int) -> None:
+    def add(self, row: Row, seat: int, luck: tuple[float, ...] | None) -> None:
         self.matches += 1
+        self.told = self.told and luck is not None
+        self.luck += luck[seat] if luck else 0.0
         self.places[row.places[seat]] += 1
         self.points += row.points[seat]
         self.faults += len(row.faults[seat])

@@ -111,15 +111,16 @@ def _unchanged(text: str) -> str:
     return text  # html and latex are escaped by tabulate, a terminal obeys nothing that is printable
 
 
-def _markdown(text: str) -> str:
+def markdown(text: str) -> str:
+    """A text that Markdown shows as it is."""
     return "".join(f"\\{char}" if char in "\\`*_{}[]<>()#+!|&~$" else char for char in text)
 
 
 _TABULATE = {Form.PLAIN: "simple"}
-_SAFE: dict[Form, Callable[[str], str]] = {Form.GITHUB: _markdown}
+_SAFE: dict[Form, Callable[[str], str]] = {Form.GITHUB: markdown}
 _TITLES: dict[Form, Callable[[str], str]] = {
     Form.PLAIN: lambda text: f"{text}\n{'=' * len(text)}",
-    Form.GITHUB: lambda text: f"## {_markdown(text)}",
+    Form.GITHUB: lambda text: f"## {markdown(text)}",
     Form.HTML: lambda text: f"<h2>{html_escape(text)}</h2>",
     Form.LATEX: lambda text: f"% {text}",
 }

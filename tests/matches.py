@@ -19,7 +19,7 @@ from arena.lineup import line_up
 from arena.manifest import Manifest, house_bots
 from arena.match import Table
 from arena.player import Answer, Besides, Mishap, Player
-from arena.record import Choice, Decision, Lost, Record
+from arena.record import Choice, Lost, Record
 from protocol import Fault
 from protocol.words import Act, Ask, Budget, Over, Start
 
@@ -87,12 +87,13 @@ def _map(action: object) -> dict[str, object]:
     return data
 
 
-async def again(record: Record, seat: int) -> Record:
-    """The same match inside our own process, with one seat as the record has it and honest bots in all others."""
-    choices = [c for step in record.steps if isinstance(step, Decision) for c in step.choices if c.seat == seat]
-    lost = [step for step in record.steps if isinstance(step, Lost)]
+async def again(record: Record, *seats: int) -> Record:
+    """The same match inside our own process, with these seats as the record has them and honest bots in all others."""
+    lost = {step.seat: step for step in record.steps if isinstance(step, Lost)}
     players: list[Player | Mishap] = [InProcess(load(RANDOM)) for _ in record.fixture.bots]
-    players[seat] = Mishap(Fault(lost[0].fault), lost[0].detail) if lost else Scripted(choices)
+    for seat in seats:
+        choices = [choice for choice in record.choices() if choice.seat == seat]
+        players[seat] = Mishap(Fault(lost[seat].fault), lost[seat].detail) if seat in lost else Scripted(choices)
     return await Table(record.fixture, players).play()
 
 

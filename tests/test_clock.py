@@ -22,8 +22,8 @@ from msgspec import Struct
 from arena import bot_process
 from arena.bot_process import BotProcess, open_bot
 from arena.clock import Reading, Times
+from arena.isolation.levels import Isolation
 from arena.player import ArenaFailure, Mishap
-from arena.process import Isolation
 from protocol.words import Ask, Budget, BudgetLeft, Start
 from tests.matches import RANDOM, fixture, play, rogue, ticking
 

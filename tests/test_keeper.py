@@ -17,12 +17,14 @@ from arena import keepers as keepers_module
 from arena.bot_process import BotProcess
 from arena.clock import Metronome
 from arena.fixture import Fixture, seed_of
+from arena.isolation.leftovers import TOKEN
+from arena.isolation.levels import Isolation
 from arena.keepers import Keepers, open_keepers
 from arena.lineup import line_up
 from arena.manifest import Manifest, find
 from arena.match import Table
 from arena.player import ArenaFailure, Mishap
-from arena.process import TOKEN, Isolation, Program, adopt_orphans
+from arena.process import Program, adopt_orphans
 from arena.record import Record, core
 from arena.referee import metronome
 from protocol import Fault
@@ -134,7 +136,7 @@ class BOT:
     assert (tmp_path / "loaded").read_text() == "once "
 
 
-@pytest.mark.parametrize("isolation", list(Isolation))
+@pytest.mark.parametrize("isolation", [Isolation.NONE, Isolation.LIMITS])
 async def test_limits_hold_for_forks(write: Write, isolation: Isolation) -> None:
     manifest = write("import resource\ndef BOT(ask): print(resource.getrlimit(7)); return ask['legal'][0]")
     async with started(msgspec.structs.replace(manifest, isolation=isolation), find("random")) as bots:
@@ -266,7 +268,7 @@ def test_forked_bots_die_with_the_arena(write: Write, tmp_path: Path) -> None:
 import os, pathlib, signal, sys, trio
 from arena.keepers import open_keepers
 from arena.manifest import Manifest
-from arena.process import Isolation
+from arena.isolation.levels import Isolation
 async def main():
     manifest = Manifest(name="own", command=("false",), folder=pathlib.Path({str(deaf.folder)!r}),
                         entry="bot.py:BOT", isolation=Isolation.NONE)

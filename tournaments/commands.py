@@ -4,19 +4,17 @@ import secrets
 import shlex
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from hashlib import sha256
 from pathlib import Path
 
-import trio
-
 from arena.fixture import seed_of
-from arena.process import fence
+from arena.isolation.require import require
 from protocol.text import printable
 from results.commands import standings
 from results.store import Meta, Store
 from tournaments.config import Config, read
 from tournaments.progress import Progress
-from tournaments.runner import Runner
+from tournaments.runner import Runner, run
+from tournaments.seeds import commitment, stored_seed
 
 INTERRUPTED = 130
 
@@ -42,15 +40,14 @@ def tournament(argv: list[str]) -> int:
     parser.add_argument("--quiet", action="store_true", help="nothing but the standings")
     arguments = parser.parse_args(argv)
     config = read(arguments.config)
-    for entrant in config.entrants:
-        fence(entrant.manifest.isolation)  # a level that this machine cannot give is refused before the first match
+    require(entrant.manifest for entrant in config.entrants)
     path = arguments.db or arguments.config.with_suffix(".db")
-    seed = config.seed or _stored_seed(path) or secrets.token_hex(16)
+    seed = config.seed or stored_seed(path) or secrets.token_hex(16)
     progress = Progress(verbose=arguments.verbose, quiet=arguments.quiet)
     with Store.resume(path, _meta(config, arguments.config.read_text("utf-8"), seed)) as store:
         _say(arguments.quiet, f"{printable(config.name)}: the SHA-256 of the seed is {commitment(seed)}")
         runner = Runner(config, seed_of(seed), store, progress, path.with_suffix(".capsules"))
-        finished = _run(runner, arguments.workers or config.workers)
+        finished = run(runner, arguments.workers or config.workers)
         progress.close()
         if not finished:
             _say(False, f"interrupted, nothing is lost; to go on: {shlex.join(['arena', 'tournament', *argv])}")
@@ -64,32 +61,9 @@ def tournament(argv: list[str]) -> int:
     return 0
 
 
-def _run(runner: Runner, workers: int) -> bool:
-    """Play; False if it was interrupted by Ctrl-C."""
-    interrupted = False
-    try:
-        trio.run(runner.run, workers)
-    except* KeyboardInterrupt:
-        interrupted = True
-    return not interrupted
-
-
-def commitment(seed: str) -> str:
-    """What is published before the first match, so that everybody can see afterwards that the seed was not chosen."""
-    return sha256(seed.encode()).hexdigest()
-
-
 def _meta(config: Config, text: str, seed: str) -> Meta:
     drawn = "" if config.seed else seed  # a seed that was drawn has to be kept somewhere
     return Meta(name=config.name, config=text, digest=config.digest, commitment=commitment(seed), secret=drawn)
-
-
-def _stored_seed(path: Path) -> str:
-    """The seed that an earlier run drew, if there was one."""
-    if not path.exists() or path.stat().st_size == 0:
-        return ""
-    with Store.read(path) as store:
-        return store.meta.secret or store.meta.seed
 
 
 def _say(quiet: bool, text: str) -> None:

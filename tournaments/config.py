@@ -20,8 +20,8 @@ from arena.games.mlem.boardfile import BadBoard
 from arena.games.mlem.boardfile import read as read_board
 from arena.games.toml_places import SyntaxProblem, parse
 from arena.games.toml_tables import Mistake, Sheet, Table, shown
+from arena.isolation.levels import Isolation
 from arena.manifest import Manifest, find, house_bots
-from arena.process import Isolation
 from arena.referee import Bots
 from protocol.limits import NAME
 from protocol.words import Budget
@@ -49,7 +49,7 @@ ROOT: Mapping[str, tuple[str, str]] = {
     "seed": ("any text; the dice and the schedule follow from it", "a new one is drawn and stored"),
     "workers": ("how many matches are played at once; it changes no result", "the number of cores"),
     "bots": ('how bots come to a match: `"fresh"`, `"fork"`, `"reuse"` or `"in-process"`', '`"fresh"`'),
-    "isolation": ('how far bots are kept from everything else: `"limits"` or `"none"`', '`"limits"`'),
+    "isolation": ('how far bots are kept from everything else: `"none"`, `"limits"` or `"jail"`', '`"limits"`'),
     "budget": ("table: the time that every bot has", "as `arena play` gives"),
     "entrant": ("tables, at least two: who takes part", ""),
 }

@@ -35,7 +35,7 @@ variants = "all"      # or a list, such as ["base", "ufo+missions"]
 # workers = 4         # matches at once, as many as there are cores; it changes no result
 # bots = "fresh"      # a new process for every match; "fork": the same, faster, for Python bots that you trust;
 #                     # "reuse": kept from match to match; "in-process": inside the arena, for bots that you trust
-# isolation = "limits"  # bounded memory, files and processor time; or "none"
+# isolation = "limits"  # bounded memory, files and processor time; "jail": for bots of strangers; or "none"
 
 # [budget]            # seconds, the same for all
 # start = {start:g}

@@ -3,7 +3,7 @@
 import sys
 import time
 from collections import Counter
-from typing import TextIO
+from typing import Protocol, TextIO
 
 from arena.fixture import Fixture
 from protocol.text import printable
@@ -14,10 +14,41 @@ PLAIN = 10.0  # seconds between two lines where nobody watches
 WIDTH = 24  # of the bar
 
 
-class Progress:
-    """A bar with rate, time left and the leaders so far, on stderr."""
+class Tail(Protocol):
+    """What the results so far say, in a few words at the end of the line."""
 
-    def __init__(self, *, verbose: bool = False, quiet: bool = False, out: TextIO | None = None) -> None:
+    def played(self, row: Row) -> None:
+        """One more match, in the order in which they end."""
+
+    def __str__(self) -> str: ...
+
+
+class Leaders:
+    """Who beat the greatest share of its opponents so far: good enough to watch."""
+
+    def __init__(self) -> None:
+        self._shares: dict[str, float] = {}
+        self._matches: Counter[str] = Counter()
+
+    def played(self, row: Row) -> None:
+        for name, place in zip(row.entrants, row.places, strict=False):
+            beaten = sum(other > place for other in row.places) + (row.places.count(place) - 1) / 2
+            self._shares[name] = self._shares.get(name, 0.0) + beaten / (len(row.places) - 1)
+            self._matches[name] += 1
+
+    def __str__(self) -> str:
+        shares = {name: self._shares[name] / self._matches[name] for name in self._matches}
+        best = sorted(shares, key=lambda name: (-shares[name], name))[:3]
+        return f"leading: {', '.join(f'{printable(name)} {shares[name]:.0%}' for name in best)}"
+
+
+class Progress:
+    """A bar with rate, time left and what the results so far say, on stderr."""
+
+    def __init__(
+        self, *, verbose: bool = False, quiet: bool = False, out: TextIO | None = None, tail: Tail | None = None
+    ) -> None:
+        self._tail = tail or Leaders()
         self._verbose = verbose
         self._quiet = quiet
         self._out = out or sys.stderr
@@ -25,8 +56,6 @@ class Progress:
         self._total = self._done = self._here = 0
         self._begin = time.monotonic()
         self._drawn = 0.0
-        self._shares: Counter[str] = Counter()
-        self._matches: Counter[str] = Counter()
 
     def scheduled(self, total: int, played: int) -> None:
         self._total, self._done = total, played
@@ -34,8 +63,7 @@ class Progress:
     def played(self, row: Row) -> None:
         self._done += 1
         self._here += 1
-        if row.counts:
-            self._count(row)
+        self._tail.played(row)
         if self._verbose:
             self._line(_told(row))
         self._draw()
@@ -48,13 +76,6 @@ class Progress:
         if self._terminal and not self._quiet:
             self._out.write("\r\x1b[K")
             self._out.flush()
-
-    def _count(self, row: Row) -> None:
-        """A leader is who beat the greatest share of its opponents so far: good enough to watch."""
-        for name, place in zip(row.entrants, row.places, strict=True):
-            beaten = sum(other > place for other in row.places) + (row.places.count(place) - 1) / 2
-            self._shares[name] += beaten / (len(row.places) - 1)  # type: ignore[assignment]  # shares are floats
-            self._matches[name] += 1
 
     def _line(self, text: str) -> None:
         if not self._quiet:
@@ -79,13 +100,8 @@ class Progress:
         bar = "#" * filled + "." * (WIDTH - filled)
         return (
             f"[{bar}] {self._done}/{self._total} matches, {rate:.1f}/s, "
-            f"{int(left) // 60}:{int(left) % 60:02} left, leading: {self._leaders()}"
+            f"{int(left) // 60}:{int(left) % 60:02} left, {self._tail}"
         )
-
-    def _leaders(self) -> str:
-        shares = {name: self._shares[name] / self._matches[name] for name in self._matches}
-        best = sorted(shares, key=lambda name: (-shares[name], name))[:3]
-        return ", ".join(f"{printable(name)} {shares[name]:.0%}" for name in best)
 
 
 def _told(row: Row) -> str:

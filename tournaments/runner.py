@@ -23,8 +23,8 @@ from arena.fixture import Fixture, derive
 from arena.record import Record
 from arena.referee import Bots
 from results.rows import Row
-from tournaments.config import Config
 from tournaments.pairing import Pairing
+from tournaments.plan import Plan
 from tournaments.worker import ANY_CORE, LENGTH, Done, Failed, Job, Reply, command, packed, reply_in
 
 TRIES = 3  # at a match that the arena fails to play
@@ -65,19 +65,19 @@ class Task(Struct):
 class Runner:
     """A tournament while it is played."""
 
-    def __init__(self, config: Config, seed: bytes, keep: Keep, watch: Watch, capsules: Path) -> None:
-        self._config = config
+    def __init__(self, plan: Plan, seed: bytes, keep: Keep, watch: Watch, capsules: Path) -> None:
+        self._plan = plan
         self._seed = seed
         self._keep = keep
         self._watch = watch
         self._capsules = capsules
         self._rows = {row.number: row for row in keep.rows()}
-        self._kept = dict.fromkeys(config.names, 0)  # capsules by entrant
+        self._kept = dict.fromkeys(plan.names, 0)  # capsules by entrant
 
     async def run(self, workers: int) -> None:
         """Play all that is missing, with so many matches at once."""
         async with trio.open_nursery() as nursery:
-            pool = [await nursery.start(_worker, core, self._config.bots) for core in _cores(workers)]
+            pool = [await nursery.start(_worker, core, self._plan.bots) for core in _cores(workers)]
             while tasks := self._missing():
                 async with trio.open_nursery() as round_nursery:
                     for worker in pool:
@@ -86,7 +86,7 @@ class Runner:
 
     def _missing(self) -> "deque[Task]":
         rows = [self._rows[number] for number in sorted(self._rows)]
-        pairings = self._config.pairings(derive(self._seed, "schedule"), rows)
+        pairings = self._plan.pairings(derive(self._seed, "schedule"), rows)
         self._watch.scheduled(len(pairings), len(self._rows))
         return deque(Task(number, pairing) for number, pairing in enumerate(pairings) if number not in self._rows)
 
@@ -111,16 +111,16 @@ class Runner:
         pairing = task.pairing
         return Fixture(
             match=f"{task.number:06}",
-            game=self._config.game,
+            game=self._plan.game,
             options=pairing.variants,
             bots=pairing.entrants,
             seed=derive(self._seed, f"group/{pairing.group}"),
-            budget=self._config.budget,
-            tables=self._config.board,
+            budget=self._plan.budget,
+            tables=self._plan.board,
         )
 
     def _job(self, fixture: Fixture) -> Job:
-        manifests = tuple(self._config.manifest(name) for name in fixture.bots)
+        manifests = tuple(self._plan.manifest(name) for name in fixture.bots)
         keep = all(self._kept[name] < CAPSULES for name in fixture.bots)
         return Job(fixture, manifests, self._capsules if keep else None)
 
@@ -130,6 +130,16 @@ class Runner:
         for name, faults in zip(row.entrants, row.faults, strict=False):
             self._kept[name] += bool(faults)
         self._watch.played(row)
+
+
+def run(runner: Runner, workers: int) -> bool:
+    """Play; False if it was interrupted by Ctrl-C."""
+    interrupted = False
+    try:
+        trio.run(runner.run, workers)
+    except* KeyboardInterrupt:
+        interrupted = True
+    return not interrupted
 
 
 class Worker:

@@ -88,6 +88,20 @@ class Kinds(Struct, frozen=True):
     event: Any
 
 
+class Evaluator(Protocol):
+    """What positions are worth: the fixed measure by which luck is told. As pure as the rules, and whoever changes it
+    gives it a new version."""
+
+    version: str
+
+    def worth(self, state: Any) -> tuple[float, ...]:
+        """How many points each seat can expect; only the differences between outcomes of one chance count."""
+
+    def alike(self, state: Any) -> Sequence[tuple[Any, float]]:
+        """What luck may bring at a `Chance` node, with probabilities: one outcome for all that are worth the same.
+        Nothing, where all are."""
+
+
 Options = TypeVar("Options")
 Tables = TypeVar("Tables")
 State = TypeVar("State")
@@ -106,6 +120,7 @@ class Game(Protocol[Options, Tables, State, Action, Outcome, View]):
     variants: tuple[str, ...]
     every: tuple[Options, ...]  # all combinations of the variants
     kinds: Kinds
+    evaluator: Evaluator | None  # None where nobody has made one: then there is no word of luck
 
     def options(self, text: str) -> Options:
         """The options that a text such as `ufo+missions` or `base` names; refuses what it does not know."""

@@ -25,9 +25,10 @@ STEPS = (
     ("greedy", "cautious"),
     ("greedy", "bold"),
     ("planner", "greedy"),
+    ("search", "planner"),
 )
 SETTINGS = tuple((seats, variants) for seats in (2, 4) for variants in ("base", "ufo+exploration+missions"))
-AIMS = {("planner", "greedy", 4, "base"): 0.45}
+AIMS = {("planner", "greedy", 4, "base"): 0.45, ("search", "planner", 4, "base"): 0.35}
 WIDE = 2.576  # standard errors of a 99 % interval
 
 

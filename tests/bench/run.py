@@ -11,7 +11,13 @@ import time
 from importlib import import_module
 from pathlib import Path
 
-BENCHMARKS = ("tests.bench.engine", "tests.bench.roundtrip", "tests.bench.tournament", "tests.bench.standings")
+BENCHMARKS = (
+    "tests.bench.engine",
+    "tests.bench.roundtrip",
+    "tests.bench.levels",
+    "tests.bench.tournament",
+    "tests.bench.standings",
+)
 
 
 def main() -> None:

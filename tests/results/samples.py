@@ -52,15 +52,17 @@ def record(row: Row, *, microseconds: int = 5, uses: Sequence[Use] = ()) -> byte
     return dump(Record(Header(FORMAT, "1", 1, fixture), steps, Result(row.places, row.points, row.ended), clock))
 
 
-def league(skills: Sequence[float], rounds: int, seed: int, *, shared: float = 0.0, matches: int = 1) -> Iterator[Row]:
-    """A round robin at tables of four: whoever performs better is placed better, and a performance is skill and luck.
+def league(
+    skills: Sequence[float], rounds: int, seed: int, *, seats: int = 4, shared: float = 0.0, matches: int = 1
+) -> Iterator[Row]:
+    """A round robin at tables of one size: whoever performs better is placed better, by skill and luck.
 
     Each entrant opens one table in every round. `matches` are played at it with the same dice, each with other seats;
     `shared` is the part of luck that the dice decide for a seat.
     """
     random, size, number = Random(seed), len(skills), 0
     for group in range(rounds * size):
-        table = [group % size, *random.sample([other for other in range(size) if other != group % size], 3)]
+        table = [group % size, *random.sample([other for other in range(size) if other != group % size], seats - 1)]
         random.shuffle(table)
         dice = [random.gauss(0.0, shared**0.5) for _ in table]
         for _ in range(matches):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -140,3 +141,11 @@ def variants_within(pairings: Iterable[Pairing], a_cup: Cup, names: Iterable[str
     """By how much the variants of one entrant differ, at most."""
     had = Counter((name, pairing.variants) for pairing in pairings for name in pairing.entrants)
     return max(span(had[name, variants] for variants in a_cup.variants) for name in names or a_cup.entrants)
+
+
+def off_share(pairings: Iterable[Pairing], a_cup: Cup, names: Iterable[str] | None = None) -> Fraction:
+    """By how much the variants of one entrant differ from his fair share of each, at most."""
+    some = list(pairings)
+    had, each = Counter((name, pairing.variants) for pairing in some for name in pairing.entrants), matches(some)
+    share = {name: Fraction(each[name], len(a_cup.variants)) for name in names or a_cup.entrants}
+    return max(abs(had[name, variants] - share[name]) for name in share for variants in a_cup.variants)

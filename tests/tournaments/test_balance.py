@@ -1,6 +1,7 @@
 """Seats: within one for everybody, whatever the tables are."""
 
 from collections import Counter
+from itertools import combinations, product
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -70,6 +71,13 @@ def test_kinds_that_can_be_even_become_even() -> None:
 def test_kinds_that_cannot_be_even_stay_as_even_as_can_be() -> None:
     triangle = [["a", "b"], ["b", "c"], ["a", "c"]]
     assert _uneven(triangle, spread(triangle, [0, 1, 0], 2), 2) == 2
+
+
+def test_not_even_one_off_the_fair_share_is_always_possible() -> None:
+    tables = list(combinations("abcde", 4))
+    for kinds in product(range(3), repeat=5):
+        had = Counter((name, kind) for table, kind in zip(tables, kinds, strict=True) for name in table)
+        assert any(abs(3 * had[name, kind] - 4) > 3 for name in "abcde" for kind in range(3))
 
 
 def _uneven(tables: list[list[str]], kinds: list[int], number: int) -> int:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from arena.errors import UserError
 from arena.fixture import BUDGET
-from arena.process import Isolation
+from arena.isolation.levels import Isolation
 from arena.referee import Bots
 from protocol.words import Budget
 from tests.tournaments.cups import SEED
@@ -181,7 +181,7 @@ WRONG = [
     ('game = "mlem"', 'game = "chess"', '7: game: is "chess"; write "mlem"'),
     ("workers = 3", "workers = 0", "8: workers: is 0; write a whole number from 1 to 1024"),
     ('"reuse"', '"frsh"', '9: bots: is "frsh"; did you mean "fresh"?'),
-    ('isolation = "none"', 'isolation = "jail"', '10: isolation: is "jail"; write "none" or "limits"'),
+    ('isolation = "none"', 'isolation = "cage"', '10: isolation: is "cage"; write "none", "limits" or "jail"'),
     ("start = 2.5", 'start = "2"', '13: [budget]: start: is "2"; write seconds, from 0 to 86400'),
     ("start = 2.5", "start = nan", "13: [budget]: start: is nan; write seconds, from 0 to 86400"),
     ("start = 2.5", "start = -1", "13: [budget]: start: is -1; write seconds, from 0 to 86400"),
@@ -221,7 +221,11 @@ WRONG = [
     ('"greedy-2"', '"random"', '28: [[entrant]] random: name: is "random" again, after line 23; give every entrant a'),
     ('"greedy-2"', '"\\u202egreedy"', "25: [[entrant]] greedy: name: is "),
     ('"greedy-2"', '" x"', '25: [[entrant]]  x: name: is " x"; write a text of 1 to 64 characters on one line'),
-    ('isolation = "limits"', "isolation = 3", '26: [[entrant]] greedy-2: isolation: is 3; write "none" or "limits"'),
+    (
+        'isolation = "limits"',
+        "isolation = 3",
+        '26: [[entrant]] greedy-2: isolation: is 3; write "none", "limits" or "jail"',
+    ),
     ('isolation = "limits"', "start = 3", "26: [[entrant]] greedy-2: start: is not a key that is known here; the keys"),
     (
         '"reuse"',

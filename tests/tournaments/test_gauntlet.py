@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.cups import cup, cups, matches, meetings, seats_within, span, variants_within
+from tests.tournaments.cups import cup, cups, matches, meetings, off_share, seats_within, span, variants_within
 from tournaments.formats import FORMATS
 from tournaments.formats.gauntlet import gauntlet
 from tournaments.pairing import Cup
@@ -58,11 +58,14 @@ def test_at_every_size_and_after_every_round_the_field_has_played_equally_often_
 
 @settings(max_examples=50)
 @given(gauntlets())
-def test_seats_are_within_one_for_everybody_and_variants_within_two_for_challengers(given_: tuple[Cup, int]) -> None:
+def test_seats_are_within_one_and_variants_of_challengers_within_two_and_less_than_two_off_their_share(
+    given_: tuple[Cup, int],
+) -> None:
     a_cup, challengers = given_
     pairings = gauntlet(a_cup, [], challengers=challengers)
     assert seats_within(pairings, a_cup) <= 1
     assert variants_within(pairings, a_cup, a_cup.entrants[:challengers]) <= 2
+    assert off_share(pairings, a_cup, a_cup.entrants[:challengers]) < 2
 
 
 def test_the_field_sits_together_evenly() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.cups import Hat, by_strength, cup, cups, played, result, span, void
+from tests.tournaments.cups import Hat, by_strength, cup, cups, off_share, played, result, span, void
 from tournaments.formats import FORMATS
 from tournaments.formats.knockout import default_advance, knockout
 from tournaments.pairing import Cup, Pairing
@@ -51,6 +51,7 @@ def test_in_a_heat_seats_are_within_one_and_in_a_stage_variants_are_the_same(a_c
             assert all(span(had[name, seat] for seat in range(len(heat))) <= 1 for name in heat)
             variants.add(tuple(pairing.variants for pairing in some))
         assert len(variants) == 1
+    assert off_share(pairings, a_cup) < 2
 
 
 @settings(max_examples=40)

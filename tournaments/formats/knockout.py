@@ -12,6 +12,7 @@ from results.rows import Row
 from tournaments.balance import shuffled
 from tournaments.formats.heat import heat
 from tournaments.formats.outcome import Played, Tally, by_number, complete
+from tournaments.formats.turns import Turns
 from tournaments.pairing import Cup, Pairing
 
 
@@ -25,15 +26,15 @@ def knockout(cup: Cup, rows: Sequence[Row], *, advance: int | None = None) -> Se
     size = max(cup.seats)
     best = default_advance(size) if advance is None else advance
     played, alive, byes = by_number(rows), list(cup.entrants), Counter[str]()
-    pairings, stage = list[Pairing](), 0
+    pairings, stage, turns = list[Pairing](), 0, Turns(cup)
     while True:
         stage, start = stage + 1, len(pairings)
         heats, resting = _draw(alive, size, byes)
+        playing = [name for names in heats for name in names]
+        variants = [turns.next(playing) for _ in range(cup.rounds)]
         for number, names in enumerate(heats):
-            group, first = len(pairings), (stage - 1) * cup.rounds
-            pairings += heat(
-                cup, names, cup.rounds, number=stage, first=first, group=group, label=("stage", stage, number)
-            )
+            label, group = ("stage", stage, number), len(pairings)
+            pairings += heat(cup, names, variants, number=stage, group=group, label=label)
         if len(alive) <= size or not complete(pairings, played, start):
             return pairings
         through = set(resting)

@@ -17,6 +17,7 @@ from results.rows import Row
 from tournaments.balance import shuffled
 from tournaments.formats.outcome import Played, by_number
 from tournaments.formats.rating import Rating, information, rated
+from tournaments.formats.turns import Turns
 from tournaments.pairing import Cup, Pairing
 
 Places: TypeAlias = tuple[int, ...]  # by seat; none for what is void
@@ -41,7 +42,6 @@ class _Ladder:
 
     def __init__(self, cup: Cup, batch: int, lead: int) -> None:
         self._cup, self._batch, self._lead = cup, batch, lead
-        self._variants = shuffled(cup.seed, cup.variants, "variants")
         self._begin()
 
     def _begin(self) -> None:
@@ -49,7 +49,7 @@ class _Ladder:
         self._pairings: list[Pairing] = []
         self._ratings = dict.fromkeys(self._cup.entrants, Rating())
         self._matches = dict.fromkeys(self._cup.entrants, 0)
-        self._had = Counter[tuple[str, str]]()  # variants of each entrant
+        self._turns = Turns(self._cup)
         self._seats = Counter[tuple[str, int, int]]()  # of each entrant, at tables of each size
 
     def after(self, played: Played) -> tuple[Pairing, ...]:
@@ -86,7 +86,7 @@ class _Ladder:
             for name, rating in zip(names, less, strict=True):
                 ratings[name] = replace(ratings[name], variance=rating.variance)
                 self._matches[name] += 1
-            self._pairings.append(Pairing(number, self._seated(names), self._varied(names), serial))
+            self._pairings.append(Pairing(number, self._seated(names), self._turns.next(names), serial))
 
     def _table(self, ratings: dict[str, Rating], size: int) -> list[str]:
         """Whoever is most in doubt, and those against whom a match tells most; first in the drawn order if equal."""
@@ -113,12 +113,6 @@ class _Ladder:
         had = {name: [self._seats[name, size, seat] for seat in range(size)] for name in names}
         best = min(permutations(names), key=lambda order: sum(had[name][seat] for seat, name in enumerate(order)))
         self._seats.update((name, size, seat) for seat, name in enumerate(best))
-        return best
-
-    def _varied(self, names: Sequence[str]) -> str:
-        """The variants that they had least."""
-        best = min(self._variants, key=lambda variants: sum(self._had[name, variants] for name in names))
-        self._had.update((name, best) for name in names)
         return best
 
 

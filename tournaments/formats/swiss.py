@@ -14,24 +14,25 @@ from results.rows import Row
 from tournaments.balance import shuffled
 from tournaments.formats.heat import heat
 from tournaments.formats.outcome import Tally, by_number, complete, pair
+from tournaments.formats.turns import Turns
 from tournaments.pairing import Cup, Pairing
 
 
 def swiss(cup: Cup, rows: Sequence[Row], *, matches: int | None = None) -> Sequence[Pairing]:
     """All rounds that are known, the last of them perhaps unfinished."""
     played, standing = by_number(rows), _Standing(cup)
-    pairings, first = list[Pairing](), 0
+    pairings, turns = list[Pairing](), Turns(cup)
     for number in range(1, cup.rounds + 1):
         start, size = len(pairings), cup.seats[(number - 1) % len(cup.seats)]
         tables, resting = standing.draw(number, size)
-        many = size if matches is None else matches
+        playing = [name for names in tables for name in names]
+        variants = [turns.next(playing) for _ in range(size if matches is None else matches)]
         for place, names in enumerate(tables):
             label, group = ("round", number, place), len(pairings)
-            pairings += heat(cup, names, many, number=number, first=first, group=group, label=label)
+            pairings += heat(cup, names, variants, number=number, group=group, label=label)
         if not complete(pairings, played, start):
             break
         standing.add(tables, resting, [played[at] for at in range(start, len(pairings))])
-        first += many
     return pairings
 
 

@@ -1,6 +1,6 @@
 """MLEM: Space Agency. Two to five players, cats on one shared rocket, dice; three variants that combine freely."""
 
-from arena.games.api import Game, Kinds
+from arena.games.api import Evaluator, Game, Kinds
 from arena.games.mlem import luck, rules, scoring
 from arena.games.mlem import options as switches
 from arena.games.mlem import view as views
@@ -11,6 +11,7 @@ from arena.games.mlem.state import State
 from arena.games.mlem.tables import Board, reconstructed
 from arena.games.mlem.text import narrate
 from arena.games.mlem.view import View
+from arena.games.mlem.worth import Worth
 
 
 class Mlem:
@@ -23,6 +24,7 @@ class Mlem:
     variants: tuple[str, ...] = switches.VARIANTS
     every: tuple[Options, ...] = switches.EVERY
     kinds = Kinds(Options, Board, State, Action, Outcome, View, AnyEvent)
+    evaluator: Evaluator | None = Worth()
 
     options = staticmethod(switches.read)
     tables = staticmethod(reconstructed)

@@ -1,0 +1,59 @@
+"""How long to think about a decision: by the clock, or by the number of looks.
+
+The clock counts the bot's own CPU time, so that a busy machine does not make it weaker, and wall time, so that it is
+never late. Where looks are counted, nothing else is: the same seed then gives the same decisions on every machine.
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+SHARE = 0.5  # of the time for a decision that is used at most
+BANK = 0.01  # ... and of the bank
+
+More: TypeAlias = Callable[[], bool]  # whether there is time for another step
+
+
+class Thinking(Struct, frozen=True):
+    """What a decision may cost."""
+
+    seconds: float = 0.05
+    looks: int | None = None  # instead of seconds
+
+    def allowed(self, budget: dict[str, Any]) -> float:
+        """Seconds that can be used of what the arena gives; without end where looks are counted."""
+        return SHARE * budget["decision"] + BANK * budget["bank"] if self.looks is None else float("inf")
+
+    def affords(self, seconds: float, budget: dict[str, Any]) -> bool:
+        """Whether a step that cannot be broken off, and may take twice as long as it did, is in time."""
+        return self.looks is not None or 2 * seconds < budget["decision"] + budget["bank"] / 2
+
+    def begin(self, budget: dict[str, Any]) -> More:
+        """A decision begins: true until its time is up."""
+        if self.looks is not None:
+            return lambda: True
+        wall, cpu, allowed = time.monotonic, time.process_time, self.allowed(budget)
+        late, enough = wall() + allowed, cpu() + min(self.seconds, allowed)
+        return lambda: cpu() < enough and wall() < late
+
+    def looking(self, more: More) -> More:
+        """The same for looks: true until there is no more time, or there were enough of them."""
+        if self.looks is None:
+            return more
+        left = iter(range(self.looks))
+        return lambda: next(left, None) is not None
+
+
+def from_arguments(arguments: Sequence[str]) -> Thinking:
+    """What the bot's command asks for."""
+    parser = argparse.ArgumentParser("search", description="The house bot that searches.", allow_abbrev=False)
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--think", type=float, default=50.0, metavar="MS", help="milliseconds a decision (default 50)")
+    either.add_argument("--work", type=int, metavar="N", help="looks a decision, whatever time they take")
+    chosen = parser.parse_args(arguments)
+    if chosen.think < 0 or (chosen.work is not None and chosen.work < 0):
+        parser.error("--think and --work cannot be negative")
+    return Thinking(chosen.think / 1000, chosen.work)

@@ -1,0 +1,68 @@
+"""Plays on in imagination, again and again, as long as there is time, and does what turned out best. How the looks are
+compared is in `_race`; what is looked at is the guide's, `_pilot` for MLEM and `_imagined` for any other game.
+
+`--think MS` sets the time for a decision, `--work N` the number of looks instead: then the same seed gives the same
+match.
+"""
+
+import sys
+import time
+from random import Random
+from typing import Any
+
+import msgspec
+
+from arena.games import GAMES
+from arena.games.mlem import MLEM
+from arena.sdk import run
+from bots._imagined import Guide, Imagined
+from bots._pilot import Pilot, warm
+from bots._race import Race
+from bots._thinking import Thinking, from_arguments
+
+
+class Search:
+    """Plays one match."""
+
+    thinking = Thinking()
+
+    def __init__(self, start: dict[str, Any]) -> None:
+        game = GAMES[start["game"]]
+        options = msgspec.convert(start["options"], game.kinds.options)
+        tables = msgspec.convert(start["tables"], game.kinds.tables)
+        seats, seat = start["seats"], start["seat"]
+        self._kinds = game.kinds
+        self._seed: int = start["seed"]
+        self._plain: Guide = Imagined(game, options, seats, tables, seat)
+        self._guide: Guide = Pilot(tables, options, seats, seat) if game is MLEM else self._plain
+        self._dearest = self._guide.dear
+
+    def choose(self, ask: dict[str, Any]) -> Any:
+        if len(ask["legal"]) == 1:
+            return ask["legal"][0]
+        more = self.thinking.begin(ask["budget"])
+        view = msgspec.convert(ask["view"], self._kinds.view)
+        legal = msgspec.convert(ask["legal"], list[self._kinds.action])  # type: ignore[name-defined]
+        guide = self._guide if self.thinking.affords(self._dearest, ask["budget"]) else self._plain
+        began = time.process_time()
+        found = guide.prospects(view, legal, Random(f"{self._seed}/{ask['turn']}"), more)
+        self._dearest = max(self._dearest, time.process_time() - began)
+        race = Race(found.liking, found.look)
+        race.run(self.thinking.looking(more))
+        best = race.best()
+        note = f"{race.looks} looks at {len(found.actions)} of {len(legal)} actions"
+        return ask["legal"][found.actions[best]], note, round(race.value(best), 3) if race.looks else None
+
+
+BOT = Search
+
+
+def thinking(how: Thinking) -> type[Search]:
+    """The bot that thinks like this."""
+    return type("Search", (Search,), {"thinking": how})
+
+
+if __name__ == "__main__":
+    bot = thinking(from_arguments(sys.argv[1:]))
+    warm()
+    run(bot, name="search")

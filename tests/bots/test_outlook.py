@@ -1,0 +1,119 @@
+"""What the search believes about MLEM: the outlook agrees with the rules at the end, and what it flies can happen."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.games.api import Chance, Decide
+from arena.games.chance import RandomDraw
+from arena.games.mlem import MLEM
+from arena.games.mlem.options import Options
+from arena.games.mlem.state import Phase, State
+from bots import _learn
+from bots._expedition import OVER, Expedition
+from bots._outlook import FEATURES, Outlook, learnt
+from bots._worth import tuned
+from bots.planner import Player
+
+BASE = Options()
+games = st.tuples(st.sampled_from(MLEM.every), st.sampled_from(MLEM.seats), st.integers(0, 10_000))
+
+
+def played(options: Options, seats: int, seed: int, steps: int) -> State:
+    """A game by lot, after so many steps."""
+    random = Random(seed)
+    state = MLEM.setup(options, seats)
+    for _ in range(steps):
+        node = MLEM.node(state)
+        if isinstance(node, Chance):
+            state = MLEM.resolve(state, MLEM.sample(state, RandomDraw(random)))
+        elif isinstance(node, Decide):
+            state = MLEM.apply(state, {seat: random.choice(list(MLEM.legal(state, seat))) for seat in node.seats})
+        else:
+            break
+    return state
+
+
+def expedition(state: State) -> Expedition:
+    options, seats, board = state.setting.options, state.setting.seats, state.setting.board
+    plans = Player(board, options, seats, tuned()).plans(state)
+    return Expedition(plans, Outlook(board, options, seats, learnt()[seats]))
+
+
+def test_there_is_a_weight_for_everything_that_is_seen_with_every_number_of_seats() -> None:
+    assert list(learnt()) == list(MLEM.seats)
+    for seats in MLEM.seats:
+        assert list(learnt()[seats].weights) == list(FEATURES)
+
+
+@given(games)
+@settings(max_examples=25, deadline=None)
+def test_at_the_end_the_outlook_knows_the_winners(game: tuple[Options, int, int]) -> None:
+    state = played(*game, steps=10_000)
+    chances = expedition(state).chances(state, OVER)
+    winners = [place == 1 for place in MLEM.places(state)]
+    assert chances == [won / sum(winners) for won in winners]
+
+
+@given(games, st.integers(10, 300))
+@settings(max_examples=40, deadline=None)
+def test_what_is_flown_can_happen(game: tuple[Options, int, int], steps: int) -> None:
+    state = played(*game, steps=steps)
+    while state.phase not in (Phase.ROLL, Phase.OVER):
+        state = played_on(state)
+    if state.phase is Phase.OVER:
+        return
+    flights = expedition(state)
+    for world in range(5):
+        end = flights.fly(state, Random(world).random)
+        assert end == flights.fly(state, Random(world).random)
+        riders = [rider for rider, _ in end.landed]
+        assert len(set(riders)) == len(riders)
+        assert set(riders) <= set(state.aboard)
+        assert end.crashed or len(riders) == len(state.aboard)
+        for body, here in enumerate(state.setting.board.bodies):
+            there = len(state.space[body]) + sum(to == body for _, to in end.landed)
+            assert here.kind != "moons" or there <= len(here.points)
+        assert sum(flights.chances(state, end)) == pytest.approx(1.0)
+
+
+def played_on(state: State) -> State:
+    node = MLEM.node(state)
+    if isinstance(node, Chance):
+        return MLEM.resolve(state, MLEM.sample(state, RandomDraw(Random(state.rolls))))
+    assert isinstance(node, Decide)
+    return MLEM.apply(state, {seat: MLEM.default(state, seat) for seat in node.seats})
+
+
+def test_points_in_hand_and_cats_at_home_make_a_better_outlook() -> None:
+    scene = _learn.scene(played(BASE, 3, 1, 60))
+    outlook = Outlook(MLEM.tables(), BASE, 3, learnt()[3])
+    better = scene._replace(points=[scene.points[0] + 5, *scene.points[1:]])
+    assert outlook.chances(better)[0] > outlook.chances(scene)[0]
+    assert outlook.chances(better)[1] < outlook.chances(scene)[1]
+
+
+# How the weights are learnt.
+
+
+def test_a_match_is_watched_the_same_way_again() -> None:
+    first, again = (list(_learn.watch(2, "seed", bots=("greedy",))) for _ in range(2))
+    assert first == again
+    assert len(first) > 3
+
+
+def test_least_squares_find_the_line_that_is_there() -> None:
+    random = Random(1)
+    sights = []
+    for _ in range(60):
+        time, rows = random.random(), [[1.0, float(random.randrange(6))] for _ in range(2)]
+        final = [10 + 2 * x + time * (4 - x) for _, x in rows]
+        sights.append(_learn.Sight(time, rows, [0.0, 0.0], final))
+    assert _learn.fit(sights, 0.0, [0.0] * 4) == pytest.approx([10.0, 2.0, 4.0, -1.0], abs=1e-3)
+
+
+def test_a_weight_that_nothing_speaks_for_stays_where_it_was() -> None:
+    sights = [_learn.Sight(0.5, [[1.0, 0.0]], [0.0], [3])]
+    assert _learn.fit(sights, 1.0, [0.0, 7.0, 0.0, 8.0])[1::2] == [7.0, 8.0]

@@ -1,0 +1,22 @@
+"""Kills its whole process group, whoever is in it."""
+
+import os
+import signal
+
+from arena.isolation.owner import started
+from tests.rogues.escape import BAIT, attack
+from tests.rogues.rogue import insist
+
+ROWS = ("E3",)
+EXPECT = ("exited",)
+LEVEL = "jail"
+
+
+def kill() -> None:
+    arena, start = BAIT["arena"]
+    insist(started(arena) != start, "the arena is within reach")
+    os.kill(0, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    attack(kill)

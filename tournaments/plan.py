@@ -1,0 +1,36 @@
+"""What the runner has to know of whatever it plays: a tournament, or the comparison of two bots."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from arena.manifest import Manifest
+from arena.referee import Bots
+from protocol.words import Budget
+from results.rows import Row
+from tournaments.pairing import Pairing
+
+
+class Plan(Protocol):
+    """What is played, by whom and how."""
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def board(self) -> Any: ...
+
+    @property
+    def budget(self) -> Budget: ...
+
+    @property
+    def bots(self) -> Bots: ...
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Of all who take part."""
+
+    def manifest(self, name: str) -> Manifest:
+        """How to start the bot of an entrant."""
+
+    def pairings(self, seed: bytes, rows: Sequence[Row]) -> Sequence[Pairing]:
+        """What is to be played after these results, as `tournaments.pairing` describes it."""
