@@ -167,7 +167,7 @@ class BotProcess:
         before, late, start = process.meter.begin(), metronome.late(), now()
         data = self._write(data)
         if not data and now() - start > HELD_UP:
-            start = now()  # it was not the bot that took so long to write
+            start = max(start, now() - since_written(process.stdin))  # the bot has it for no longer than that
         chunk = None if data else self._read()  # on our own core it may have answered already
         said = self._hear(chunk, message) if chunk else None
         wall = now() - start

@@ -231,6 +231,6 @@ def _open(path: Path) -> int:
 
 
 def since_written(fd: int) -> float:
-    """How long ago the last bytes were written into the FIFO that we read from, at least. Its `ctime` is the kernel's
-    own; its `mtime` a bot could set back."""
+    """How long ago the last bytes were written into a FIFO, at least. Its `ctime` is the kernel's own; its `mtime` a
+    bot could set back."""
     return max(0.0, time.time() - os.fstat(fd).st_ctime - _COARSE)

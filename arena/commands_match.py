@@ -1,6 +1,7 @@
 """The verbs around one match: `play`, `replay`, `audit`, `rerun`, `bots`."""
 
 import json
+import re
 import secrets
 import shlex
 import sys
@@ -262,4 +263,4 @@ def _idea(name: str) -> str:
     if spec is None or spec.origin is None:
         return ""
     text = Path(spec.origin).read_text("utf-8")
-    return text.split('"""')[1].strip().split(". ")[0].replace("\n", " ") if '"""' in text else ""
+    return " ".join(re.split(r"\.\s|\.$|\n\n", text.split('"""')[1].strip())[0].split()) if '"""' in text else ""

@@ -31,9 +31,10 @@ class Place:
         with ExitStack() as theirs, ExitStack() as ours:
             ours.callback(remove_folder, self.scratch)
             self.home.mkdir()
-            stdin, self.stdin = os.pipe()
+            stdin, self.stdin = _fifo(self.scratch / "stdin")
             theirs.callback(os.close, stdin)
             ours.callback(os.close, self.stdin)
+            os.set_blocking(stdin, True)
             os.set_blocking(self.stdin, False)
             self.stdout, stdout = _fifo(self.scratch / "stdout")
             theirs.callback(os.close, stdout)
@@ -76,13 +77,14 @@ def read_log(fd: int) -> str:
 
 
 def _fifo(path: Path) -> tuple[int, int]:
-    """Both ends of a FIFO that nobody else can open: the kernel keeps the time of its last write, unlike a pipe's."""
+    """Both ends of a FIFO that nobody else can open: the kernel keeps the time of its last write, unlike a pipe's. The
+    end to read from does not block, or it could not be opened first."""
     os.mkfifo(path, 0o600)
-    ours = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
-        theirs = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+        writing = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
     except OSError:
-        os.close(ours)
+        os.close(reading)
         raise
     path.unlink()
-    return ours, theirs
+    return reading, writing

@@ -38,6 +38,7 @@ class Rogue(Struct, frozen=True):
     level: Isolation | None  # the lowest that stops it; None if the arena does so at every level
     level_of_root: Isolation | None  # the same where the arena is root
     decision: float | None  # seconds that it needs for its attempt; None for those that all others have
+    expect_in_jail: tuple[str, ...]  # the same as elsewhere, but for few
 
     @property
     def levels(self) -> list[Isolation]:
@@ -45,6 +46,10 @@ class Rogue(Struct, frozen=True):
         lowest = self.level_of_root if os.geteuid() == 0 else self.level
         known = list(Isolation)
         return known[known.index(lowest) :] if lowest else known
+
+    def at(self, level: Isolation) -> "Rogue":
+        """The same rogue with what is expected of it at a level."""
+        return replace(self, expect=self.expect_in_jail) if level is Isolation.JAIL else self
 
 
 class Seating(Struct, frozen=True):
@@ -86,7 +91,8 @@ def read(path: Path) -> Rogue:
     level = Isolation(constants["LEVEL"]) if constants["LEVEL"] else None
     of_root = Isolation(constants["LEVEL_OF_ROOT"]) if "LEVEL_OF_ROOT" in constants else level
     rows, expect, place, decision = (constants[name] for name in ("ROWS", "EXPECT", "PLACE", "DECISION"))
-    return Rogue(path.stem, rows, expect, place, level, of_root, decision)
+    in_jail = constants.get("EXPECT_IN_JAIL", expect)
+    return Rogue(path.stem, rows, expect, place, level, of_root, decision, in_jail)
 
 
 def rogues(*but: str) -> list[Rogue]:
@@ -114,7 +120,7 @@ async def play_all(
             except Exception as error:  # noqa: BLE001 - whatever it is, it belongs to this rogue and not to the others
                 outcomes[seating] = error
             else:
-                outcomes[seating] = Played(seating.rogue, seating.seat, record, words)
+                outcomes[seating] = Played(seating.rogue.at(seating.level), seating.seat, record, words)
 
     async with ticking() as metronome, trio.open_nursery() as nursery:
         for seating in seatings:

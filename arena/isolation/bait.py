@@ -1,7 +1,6 @@
 """What a probe can reach for: a listener, files of the arena and of a rival, a rival that runs, shared memory. All of
 it is made for the probe, holds nothing, and is gone afterwards."""
 
-import ctypes
 import os
 import random
 import secrets
@@ -12,12 +11,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from arena.isolation.leftovers import SCRATCH_PREFIX
+from arena.isolation.leftovers import SCRATCH_PREFIX, SHARED
 from arena.isolation.owner import owner, started
 from arena.isolation.probes import Bait
 
 MARK = "ARENA_PROBE_BAIT"  # a variable of our own environment, which no bot must see
-_CREATE, _REMOVE = 0o1000 | 0o600, 0
 
 
 @contextmanager
@@ -56,8 +54,7 @@ def laid_out() -> Iterator[Bait]:
             "code": str(folder / "code"),
             "own": str(own),
             "variable": MARK,
-            "segment": _segment(stack),
-            "shared": _shared_file(stack, f"arena-{mark}"),
+            "shared": _shared_file(stack, f"{prefix}{mark}"),
             "note": f"arena-note-{mark}",
         }
 
@@ -69,17 +66,8 @@ def _listener(stack: ExitStack, family: int, address: tuple[str, int] | str) -> 
     return listener
 
 
-def _segment(stack: ExitStack) -> int:
-    """The key of a piece of System V shared memory."""
-    libc = ctypes.CDLL(None)
-    key = random.SystemRandom().randrange(1, 2**31)
-    segment = libc.shmget(key, 4096, _CREATE)
-    stack.callback(libc.shmctl, segment, _REMOVE, None)
-    return key
-
-
 def _shared_file(stack: ExitStack, name: str) -> str:
-    file = Path("/dev/shm", name)
+    file = SHARED / name
     file.write_text("x")
     stack.callback(file.unlink)
     return str(file)

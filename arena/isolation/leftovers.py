@@ -1,4 +1,4 @@
-"""What a killed arena left behind: scratch folders, processes and control groups, all of which carry its name.
+"""What a killed arena left behind: folders, files in shared memory, processes and control groups. All carry its name.
 
 A jail dies with its arena, but for a moment while it is being built, and bots at lower levels can have left their
 group.
@@ -7,6 +7,7 @@ group.
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import tempfile
 from contextlib import suppress
@@ -16,6 +17,7 @@ from arena.isolation import cgroup
 from arena.isolation.owner import is_gone
 
 SCRATCH_PREFIX = "arena-bot-"
+SHARED = Path("/dev/shm")  # where the doctor lays out a file
 TOKEN = "ARENA_TOKEN"  # in the environment of a bot and of all that it starts: whose they are
 
 
@@ -27,6 +29,8 @@ def sweep() -> int:
             os.kill(pid, signal.SIGKILL)
     for folder in folders:
         remove_folder(folder)
+        with suppress(OSError):
+            folder.unlink()  # if it is a file
     return len(processes) + len(folders) + len(branch.sweep() if branch else ())
 
 
@@ -39,7 +43,7 @@ def remove_folder(folder: Path) -> None:
 
 
 def _folders() -> list[Path]:
-    found = Path(tempfile.gettempdir()).glob(f"{SCRATCH_PREFIX}*")
+    found = [path for place in (Path(tempfile.gettempdir()), SHARED) for path in place.glob(f"{SCRATCH_PREFIX}*")]
     return [folder for folder in found if _is_left(folder.name.removeprefix(SCRATCH_PREFIX)) and _is_ours(folder)]
 
 
@@ -65,4 +69,4 @@ def _is_ours(folder: Path) -> bool:
         status = folder.lstat()
     except OSError:
         return False
-    return folder.is_dir() and not folder.is_symlink() and status.st_uid == os.geteuid()
+    return not stat.S_ISLNK(status.st_mode) and status.st_uid == os.geteuid()

@@ -6,6 +6,7 @@ import os
 import secrets
 import shutil
 import stat
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -17,6 +18,7 @@ from msgspec.structs import replace
 
 from arena.isolation import bait
 from arena.isolation.levels import Isolation
+from arena.isolation.owner import started
 from arena.manifest import Manifest
 from protocol.words import Budget
 from tests.evening import FOLDER, Seating
@@ -66,9 +68,17 @@ def staged(folder: Path, scratch: Path) -> Iterator[Stage]:
             place.chmod(0o755)  # in a jail of root's, a rogue is another user
         laid: dict[str, Any] = stack.enter_context(bait.laid_out())
         more = {"rival folder": str(rival), "scratch": str(scratch), "set-user-id": str(own / "id")}
-        stage = Stage(own, {**laid, **more, "queue": _queue(stack)})
+        stage = Stage(own, {**laid, **more, **_rival(stack), "queue": _queue(stack), "key": secrets.randbelow(2**31)})
         (own / "bait.json").write_text(json.dumps(stage.bait))
         yield stage
+
+
+def _rival(stack: ExitStack) -> dict[str, Any]:
+    """One that lives longer than the doctor needs it; its mark is a word of its command."""
+    mark = f"3600.{secrets.randbelow(10**9):09}"
+    rival = stack.enter_context(subprocess.Popen(["sleep", mark], stdin=subprocess.DEVNULL))
+    stack.callback(rival.kill)
+    return {"rival": [rival.pid, started(rival.pid)], "mark": mark}
 
 
 def _queue(stack: ExitStack) -> str:

@@ -17,6 +17,7 @@ from arena.place import Place
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(leftovers, "SHARED", tmp_path / "shared")
     return tmp_path
 
 
@@ -48,6 +49,15 @@ def test_folders_of_the_dead_are_removed_and_those_of_the_living_stay(folder: Pa
     sweep()
     assert sorted(folder.iterdir()) == sorted([mine, old])
     remove_folder(mine)
+
+
+def test_files_in_shared_memory_are_removed_too(folder: Path) -> None:
+    shared = folder / "shared"
+    shared.mkdir()
+    for name in (dead(), owner.owner()):
+        (shared / f"{SCRATCH_PREFIX}{name}.abc").touch()
+    assert sweep() == 1
+    assert os.listdir(shared) == [f"{SCRATCH_PREFIX}{owner.owner()}.abc"]
 
 
 def test_folders_deeper_than_a_program_can_walk_are_removed_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

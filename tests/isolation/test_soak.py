@@ -210,6 +210,7 @@ def test_a_cup_that_is_killed_again_and_again_ends_as_if_nothing_had_happened(
     play_out(folder, "killed.db", scratch)
     assert content(folder / "killed.db") == content(folder / "whole.db")
     assert os.listdir(scratch) == []
+    assert [name for name in os.listdir("/dev/shm") if any(run in name for run in seen)] == []
     assert groups_of(seen) == []
     assert _mounts() == mounts
     with Store.read(folder / "killed.db") as store:

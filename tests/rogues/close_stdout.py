@@ -7,6 +7,7 @@ from tests.rogues.rogue import STDOUT, Message, play
 
 ROWS = ("P1",)
 EXPECT = ("exited",)
+EXPECT_IN_JAIL = ("late", "late", "silent")  # who guards it there holds its stdout open, too
 
 
 def answer(ask: Message) -> None:

@@ -6,6 +6,7 @@ from tests.rogues.rogue import Message, act, play, write
 
 ROWS = ("T3",)
 EXPECT = ("late", "late", "silent")
+DECISION = 0.25
 
 
 def answer(ask: Message) -> None:

@@ -3,6 +3,10 @@
 A rogue is one file. Its first line says what it does; `ROWS` names what it stands for in the list of hostile bots, and
 `EXPECT` the faults that the arena must find, in order; none for a bot that has to be left in peace. Its first decision
 is honest, the first legal action, so that the place of its fault can be checked; where it is not, `PLACE` is 0.
+
+What the arena stops at every level has no more to say. `LEVEL` names the lowest level that stops a rogue,
+`LEVEL_OF_ROOT` that where the arena is root, `EXPECT_IN_JAIL` what is different there, and `DECISION` the seconds that
+it needs.
 """
 
 from __future__ import annotations

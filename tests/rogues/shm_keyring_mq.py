@@ -16,8 +16,8 @@ def whisper() -> None:
     stopped(calls.keyring, calls.shared_segment, calls.shared_file)
     libc = ctypes.CDLL(None, use_errno=True)
     refused("a queue of messages", lambda: checked(libc.mq_open(BAIT["queue"].encode(), os.O_RDONLY)))
-    refused("an older queue of messages", lambda: checked(libc.msgget(BAIT["segment"], 0o1600)))
-    refused("a semaphore", lambda: checked(libc.semget(BAIT["segment"], 1, 0o1600)))
+    refused("an older queue of messages", lambda: checked(libc.msgget(BAIT["key"], 0o1600)))
+    refused("a semaphore", lambda: checked(libc.semget(BAIT["key"], 1, 0o1600)))
 
 
 if __name__ == "__main__":

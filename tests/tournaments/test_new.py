@@ -11,7 +11,7 @@ from arena.manifest import house_bots
 from tests.tournaments.cups import SEED
 from tournaments.config import ROOT, read
 from tournaments.formats import FORMATS
-from tournaments.new import new_tournament, text
+from tournaments.new import REPEATABLE, new_tournament, text
 
 SHIPPED = Path(__file__).parents[2] / "arena/games/mlem/reconstructed.toml"
 
@@ -23,7 +23,8 @@ def test_it_reads_without_mistakes_and_can_be_played(tmp_path: Path, capsys: pyt
     config = read(file)
     assert config.seats == tuple(GAMES["mlem"].seats)
     assert len(config.variants) == len(GAMES["mlem"].every)
-    assert {entrant.bot for entrant in config.entrants} == set(house_bots())
+    assert {entrant.bot.split()[0] for entrant in config.entrants} == set(house_bots())
+    assert {entrant.bot for entrant in config.entrants} >= set(REPEATABLE.values())
     assert config.pairings(SEED, [])
 
 

@@ -120,8 +120,9 @@ def watch_file(bait: Bait) -> str:
 
 
 def shared_segment(bait: Bait) -> str:
-    checked(call("shmget", bait["segment"], 0, 0))
-    return "found a piece of shared memory"
+    segment = checked(call("shmget", 0, 4096, 0o1600))  # a new one, which a rival could be told of
+    _libc.shmctl(segment, 0, None)  # and no more
+    return "made a piece of shared memory"
 
 
 def shared_file(bait: Bait) -> str:
