@@ -11,7 +11,7 @@ PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check
 # More arguments for pytest: make test ARGS="-k board"
 ARGS :=
 
-.PHONY: help .venv demo test check format bench ladder tune fit-luck proof clean
+.PHONY: help .venv demo test check format bench ladder tune gain fit-luck proof clean
 
 help: ## list the targets
 	@sed -n 's/^\([-.a-z]*\):[^#]*## /\1: /p' Makefile | awk -F ': ' '{ printf "make %-8s %s\n", $$1, $$2 }'
@@ -58,6 +58,9 @@ ladder: .venv/installed ## measure how strong the house bots are (ARGS="--quick"
 
 tune: .venv/installed ## look for better weights of the planner (ARGS="--jobs 2 --out bots/planner_weights.json")
 	.venv/bin/python -P -m bots._tune $(ARGS)
+
+gain: .venv/installed ## measure what shared dice and luck taken off are worth (ARGS="--groups 40 --luck")
+	.venv/bin/python tests/bench/verdicts.py $(ARGS)
 
 fit-luck: .venv/installed ## find the weights by which luck is told (ARGS="--measure" tries them on other bots)
 	.venv/bin/python tests/bench/luck.py $(ARGS)

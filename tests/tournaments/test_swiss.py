@@ -32,7 +32,7 @@ def byes(pairings: list[Pairing], a_cup: Cup, number: int) -> set[str]:
     return set(a_cup.entrants) - set().union(*tables(pairings, number))
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(cups(rounds=6), st.integers(0, 99))
 def test_everybody_plays_in_every_round_or_has_a_bye_and_byes_are_within_one(a_cup: Cup, seed: int) -> None:
     pairings, _ = played("swiss", a_cup, hat=Hat(seed))
@@ -47,14 +47,14 @@ def test_everybody_plays_in_every_round_or_has_a_bye_and_byes_are_within_one(a_c
         assert span(had[name] for name in a_cup.entrants) <= 1
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(cups(rounds=6), st.integers(0, 99))
 def test_everybody_has_every_seat_equally_often(a_cup: Cup, seed: int) -> None:
     pairings, _ = played("swiss", a_cup, hat=Hat(seed))
     assert seats_within(pairings, a_cup) == 0
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(cups(rounds=6), st.integers(0, 99), st.integers(1, 7))
 def test_all_tables_of_a_round_play_the_same_variants_and_they_take_turns_if_there_are_no_byes(
     a_cup: Cup, seed: int, many: int
