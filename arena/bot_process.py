@@ -9,6 +9,7 @@ process is watched by a task of its own, and both only wake the reader, who then
 import errno
 import fcntl
 import os
+import select
 import signal
 import termios
 from collections.abc import AsyncIterator
@@ -33,6 +34,8 @@ from protocol.words import Act, ArenaMessage, Ask, Bye, Hello, Over, Ready, Star
 
 READ = 16_384  # bytes at a time; much larger buffers make reads slower
 FAREWELL = 0.5  # seconds to leave by itself after bye
+PROMPT = 0.001  # seconds: whoever answers so soon is waited for on the spot, if nobody else plays here
+PATIENCE = 1  # milliseconds for which that is done
 HELD_UP = 0.002  # seconds for a write: whoever needs longer was stopped on the way
 LATE = Mishap(Fault.LATE, "no answer in the time of this decision and in the bank")
 BUSY = Mishap(Fault.BUSY, "it went on computing while others were to move")
@@ -50,7 +53,7 @@ class Request(Struct, frozen=True):
     allowance: float
     start: float
     before: Reading
-    late: float  # how late our loop had been
+    late: float  # how late our loop had been by then
 
 
 @asynccontextmanager
@@ -69,13 +72,14 @@ async def open_bot(
             raise ArenaFailure(f"cannot start {manifest.name}: {error}") from error
         yield Mishap(Fault.START_FAILED, f"cannot start {manifest.command[0]}: {error.strerror}")
         return
+    bot = BotProcess(process, metronome)
     try:
         async with trio.open_nursery() as nursery:
-            bot = BotProcess(process, metronome)
             nursery.start_soon(bot.watch)
             yield bot
             nursery.cancel_scope.cancel()
     finally:
+        metronome.players.discard(bot)
         await process.close()
 
 
@@ -91,6 +95,10 @@ class BotProcess:
         self._gone = trio.Event()
         self._lapsed = 0  # turns in a row that ended without a word
         self._rest = Rest()
+        self._seats = 0  # in the match that it plays
+        self._prompt = False  # the last time
+        self._answering = select.poll()
+        self._answering.register(process.stdout, select.POLLIN)
         self._log_size = 0  # before the match
         self._left: Besides | None = None  # what it had used when it was dismissed
         self._failed: Mishap | None = None  # at the start
@@ -117,6 +125,8 @@ class BotProcess:
         self._lapsed, self._rest, self._left = 0, Rest(), None
         self._log_size = self.process.log_size
         del self.transcript[self._greeting :]
+        self._seats = start.seats
+        self._metronome.players.add(self)
         return self._failed or self._listen() or await self._tell(start, start.budget.start)
 
     async def choose(self, ask: Ask) -> Answer:
@@ -135,6 +145,7 @@ class BotProcess:
         return Answer(said, times)
 
     async def end(self, over: Over) -> None:
+        self._metronome.players.discard(self)
         if self._listen() is None and self._session.state in (State.PLAYING, State.ASKED):
             await self._tell(over, FAREWELL)
 
@@ -147,6 +158,7 @@ class BotProcess:
                 await self._gone.wait()
 
     def dismiss(self) -> None:
+        self._metronome.players.discard(self)
         self._left = self.besides()
         self.process.kill()
 
@@ -164,20 +176,25 @@ class BotProcess:
             await metronome.breathe()
         data = self._session.send(message)
         self.transcript.append((">", data))
-        before, late, start = process.meter.begin(), metronome.late(), now()
+        before, start = process.meter.begin(), now()
         data = self._write(data)
         if not data and now() - start > HELD_UP:
             start = max(start, now() - since_written(process.stdin))  # the bot has it for no longer than that
         chunk = None if data else self._read()  # on our own core it may have answered already
+        if chunk is None and self._prompt and metronome.is_quiet(self._seats):
+            self._answering.poll(PATIENCE)
+            chunk = self._read()
         said = self._hear(chunk, message) if chunk else None
         wall = now() - start
         if said is not None and wall <= allowance:
             times = self._times(wall, before)
         else:
             try:
-                said, times = await self._reply(Request(message, allowance, start, before, late), data, chunk, said)
+                request = Request(message, allowance, start, before, metronome.late(start))
+                said, times = await self._reply(request, data, chunk, said)
             finally:
                 metronome.clear_alarm(self)
+        self._prompt = times.wall < PROMPT
         self._rest.decided(start, before, times)
         return said, times
 
@@ -223,7 +240,7 @@ class BotProcess:
         """What a decision took that was not: all that the machine took, and our own lag if an answer lay there."""
         meter, before = self.process.meter, request.before
         took = meter.machine_took(before)
-        late = self._metronome.late() - request.late
+        late = self._metronome.late(now()) - request.late
         lag = min(late, since_written(self.process.stdout)) if answered else 0.0
         return Times(wall, (meter.read().cpu - before.cpu) / 1e9, min(took / 1e9, wall), lag)
 

@@ -28,7 +28,7 @@ _NICE, _POLICY = 16, 38  # fields of /proc/.../stat, counted from the one after 
 _COARSE = time.clock_getres(5)  # CLOCK_REALTIME_COARSE, which stamps the FIFO: a jiffy
 
 
-class Times(Struct, frozen=True, array_like=True):
+class Times(Struct, frozen=True, array_like=True, gc=False):
     """One decision, in seconds."""
 
     wall: float
@@ -63,6 +63,7 @@ class Metronome:
         self._late = 0.0
         self._breath = 0.0  # when somebody breathed last
         self._alarms: dict[object, tuple[float, Callable[[], None]]] = {}
+        self.players = set[object]()  # who is in a match
 
     async def run(self) -> None:
         while True:
@@ -83,9 +84,14 @@ class Metronome:
         await trio.lowlevel.checkpoint()
         self._breath = now()
 
-    def late(self) -> float:
-        """How late our loop has been so far, in all; the difference of two readings is how late it was between them."""
-        return self._late + max(0.0, now() - self._due)
+    def is_quiet(self, seats: int) -> bool:
+        """Whether no more than one match of so many seats is being played."""
+        return len(self.players) <= seats
+
+    def late(self, when: float) -> float:
+        """How late our loop has been by then, in all, if there was no beat since; the difference of two readings is how
+        late it was between them."""
+        return self._late + max(0.0, when - self._due)
 
     def set_alarm(self, who: object, deadline: float, wake: Callable[[], None]) -> None:
         """Call `wake` at every beat after the deadline, until the alarm is set anew or cleared."""
@@ -95,12 +101,12 @@ class Metronome:
         self._alarms.pop(who, None)
 
 
-class Reading(Struct, frozen=True):
+class Reading(Struct, frozen=True, gc=False):
     """What a process had used at some moment, in nanoseconds."""
 
     cpu: int
     wait: int  # of its main thread
-    threads: dict[int, int] = {}  # wait of each thread by id, where there are several
+    threads: dict[int, int] | None = None  # wait of each thread by id, where there are several
 
 
 class Meter:
@@ -150,12 +156,13 @@ class Meter:
         """
         if self._since is not before:
             self._since, self._took = before, {}
+        waits = before.threads or {}
         with suppress(OSError, ValueError):
             if (self._folder / str(self._pid) / "children").read_bytes():
                 return 0
             for thread, waited in self._waits().items():
                 if self._is_ordinary(thread):
-                    first = before.threads.get(thread, before.wait if thread == self._pid else 0)
+                    first = waits.get(thread, before.wait if thread == self._pid else 0)
                     self._took[thread] = waited - first
         return sum(self._took.values())
 

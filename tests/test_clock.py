@@ -255,6 +255,19 @@ def test_the_bank_is_used_up_and_never_overdrawn() -> None:
     assert paid <= 0.11
 
 
+async def test_only_those_who_play_count_as_company() -> None:
+    """Where nobody else plays, a prompt bot is waited for on the spot. Whoever has left must not stand in the way."""
+    for others in ([RANDOM], [rogue("crash")], [rogue("sleep_forever")]):
+        bots = [RANDOM, *others]
+        async with ticking() as metronome:
+            await play(bots, fixture(bots), metronome)
+            assert metronome.is_quiet(0)
+            with trio.move_on_after(0.5) as scope:
+                await play([RANDOM, rogue("sleep_forever")], fixture(bots), metronome)
+            assert scope.cancelled_caught
+            assert metronome.is_quiet(0)
+
+
 async def test_the_bank_of_a_match_is_used_up_and_never_overdrawn() -> None:
     budget = Budget(start=5.0, decision=0.05, bank=0.3)
     bots = [rogue("thinker", "sleep", "150"), RANDOM]

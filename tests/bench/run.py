@@ -14,6 +14,7 @@ from pathlib import Path
 BENCHMARKS = (
     "tests.bench.engine",
     "tests.bench.roundtrip",
+    "tests.bench.starting",
     "tests.bench.levels",
     "tests.bench.tournament",
     "tests.bench.standings",

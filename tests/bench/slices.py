@@ -52,3 +52,8 @@ def spread(values: list[float], form: str = ",.0f") -> str:
     """The median, and the quartiles around it."""
     low, _, high = quantiles(values, n=4, method="inclusive")
     return f"{median(values):{form}} ({low:{form}} to {high:{form}})"
+
+
+def judged(what: str, met: bool, found: str) -> str:
+    """An aim, and whether it was met."""
+    return f"Aim: {what}. {'Met' if met else 'NOT met'} in this run: {found}."
