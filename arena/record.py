@@ -115,6 +115,13 @@ class Record(Struct, frozen=True):
             elif isinstance(step, Decision):
                 yield from (choice for choice in step.choices if choice.fault)
 
+    def faults_by_seat(self) -> tuple[tuple[str, ...], ...]:
+        """The kinds of all that went wrong, in order, seat by seat."""
+        kinds: list[list[str]] = [[] for _ in self.fixture.bots]
+        for wrong in self.faults():
+            kinds[wrong.seat].append(str(wrong.fault))
+        return tuple(map(tuple, kinds))
+
 
 class Damaged(Exception):
     """Bytes that are not a record, or not any more. The message says where."""

@@ -32,9 +32,6 @@ def findings(store: Store) -> Iterator[str]:
 def _differences(row: Row, played: Record) -> Iterator[str]:
     """Where the row does not say what the record says."""
     fixture, result = played.fixture, played.result
-    faults: list[list[str]] = [[] for _ in fixture.bots]
-    for fault in played.faults():
-        faults[fault.seat].append(str(fault.fault))
     pairs = {
         "match": (row.match, fixture.match),
         "game": (row.game, fixture.game),
@@ -43,7 +40,7 @@ def _differences(row: Row, played: Record) -> Iterator[str]:
         "places": (row.places, result.places),
         "points": (row.points, result.points),
         "ended": (row.ended, result.ended),
-        "faults": (row.faults, tuple(map(tuple, faults))),
+        "faults": (row.faults, played.faults_by_seat()),
     }
     for what, (stored, recorded) in pairs.items():
         if stored != recorded:

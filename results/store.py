@@ -22,11 +22,12 @@ from msgspec import Struct
 from arena import __version__
 from arena.clock import Use
 from arena.errors import UserError
-from arena.record import MAGIC, Damaged, clock_in
+from arena.record import Damaged, clock_in
 from results import schema
 from results.columns import COLUMNS, row_of, values
 from results.connection import must_exist, reader, translated, writer
 from results.lock import Lock
+from results.packing import Packed, packed
 from results.rows import Row
 
 _NAMES, _MARKS = ", ".join(COLUMNS), ", ".join("?" * len(COLUMNS))
@@ -106,13 +107,12 @@ class Store:
                 f"{self.path} is damaged: what it says of its tournament cannot be read: {error}"
             ) from error
 
-    def add(self, row: Row, record: bytes) -> None:
-        """Keep what came of a fixture, with the bytes of its record (none if the row is void).
+    def add(self, row: Row, record: bytes | Packed) -> None:
+        """Keep what came of a fixture, with its record (no bytes if the row is void).
 
         When this returns, the row is stored. Adding an equal row again changes nothing; a different row of the same
         number is refused. If it fails, nothing of this fixture is stored, and all of the others.
         """
-        core, clock = _split(record) if row.counts else (b"", b"")
         with self._transaction(f"Match {row.number} was not stored; every match before it is."):
             stored = self._rows("WHERE number = ?", row.number)
             if stored == [row]:
@@ -121,8 +121,9 @@ class Store:
                 raise UserError(f"{self.path}: match {row.number} is stored already, with another result")
             self._connection.execute(f"INSERT INTO fixture ({_NAMES}) VALUES ({_MARKS})", values(row))
             if row.counts:
-                packed = (row.number, zlib.compress(core), zlib.compress(clock))
-                self._connection.execute("INSERT INTO record (number, core, clock) VALUES (?, ?, ?)", packed)
+                parts = record if isinstance(record, Packed) else packed(record)
+                whole = (row.number, parts.core, parts.clock)
+                self._connection.execute("INSERT INTO record (number, core, clock) VALUES (?, ?, ?)", whole)
 
     def rows(self) -> list[Row]:
         """All fixtures that are stored, in schedule order, void ones included."""
@@ -264,14 +265,3 @@ class Store:
             return zlib.decompress(found[0]), zlib.decompress(found[1])
         except zlib.error as error:
             raise UserError(f"{self.path} is damaged: the record of match {number} cannot be unpacked") from error
-
-
-def _split(record: bytes) -> tuple[bytes, bytes]:
-    """A record's bytes, cut before its last frame, which is the clock. Each frame begins with its length in four bytes
-    and four of a checksum, which the audit looks at."""
-    begin, end = 0, len(MAGIC)
-    while end < len(record):
-        begin, end = end, end + 8 + int.from_bytes(record[end : end + 4], "big")
-    if not record.startswith(MAGIC) or not begin or end != len(record):
-        raise ValueError("these bytes are not a record")
-    return record[:begin], record[begin:]

@@ -11,6 +11,7 @@ import os
 import subprocess
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -18,14 +19,13 @@ import trio
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena import record
 from arena.fixture import Fixture, derive
-from arena.record import Record
 from arena.referee import Bots
+from results.packing import Packed
 from results.rows import Row
 from tournaments.pairing import Pairing
 from tournaments.plan import Plan
-from tournaments.worker import ANY_CORE, LENGTH, Done, Failed, Job, Reply, command, packed, reply_in
+from tournaments.worker import ANY_CORE, Done, Failed, Job, Pipe, Reply, command, reply_in
 
 TRIES = 3  # at a match that the arena fails to play
 CAPSULES = 10  # failures of one entrant that are kept
@@ -37,7 +37,7 @@ class Keep(Protocol):
     def rows(self) -> Sequence[Row]:
         """What was played, in schedule order."""
 
-    def add(self, row: Row, data: bytes) -> None:
+    def add(self, row: Row, record: bytes | Packed) -> None:
         """Keep what came of a fixture, for good."""
 
 
@@ -77,8 +77,11 @@ class Runner:
     async def run(self, workers: int) -> None:
         """Play all that is missing, with so many matches at once."""
         async with trio.open_nursery() as nursery:
-            pool = [await nursery.start(_worker, core, self._plan.bots) for core in _cores(workers)]
+            cores = _cores(workers)
+            pool: list[Worker] = []
             while tasks := self._missing():
+                idle = cores[len(pool) : len(tasks)]  # a worker is started when there is work for it
+                pool += [await nursery.start(_worker, core, self._plan.bots) for core in idle]
                 async with trio.open_nursery() as round_nursery:
                     for worker in pool:
                         round_nursery.start_soon(self._work, worker, tasks)
@@ -97,7 +100,7 @@ class Runner:
             reply = await worker.play(self._job(fixture))
             row = _row(task, fixture)
             if isinstance(reply, Done):
-                self._store(_played(row, record.load(reply.record)), reply.record)
+                self._store(_played(row, reply), reply.record)
                 continue
             task.failures += 1
             if task.failures < TRIES:
@@ -124,8 +127,8 @@ class Runner:
         keep = all(self._kept[name] < CAPSULES for name in fixture.bots)
         return Job(fixture, manifests, self._capsules if keep else None)
 
-    def _store(self, row: Row, data: bytes) -> None:
-        self._keep.add(row, data)
+    def _store(self, row: Row, record: bytes | Packed) -> None:
+        self._keep.add(row, record)
         self._rows[row.number] = row
         for name, faults in zip(row.entrants, row.faults, strict=False):
             self._kept[name] += bool(faults)
@@ -150,42 +153,31 @@ class Worker:
         self._start()
 
     def _start(self) -> None:
-        # On this thread, which lives as long as the run: a worker is to die with it.
-        self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # On this thread, which lives as long as the run: a worker is to die with it. In a group of its own, because
+        # Ctrl-C is for the runner alone.
+        self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._jobs = trio.lowlevel.FdStream(os.dup(self._process.stdin.fileno()))
-        self._replies = trio.lowlevel.FdStream(os.dup(self._process.stdout.fileno()))
+        self._pipe = Pipe(self._process.stdout.fileno(), self._process.stdin.fileno())
         self._process.stdin.close()
         self._process.stdout.close()
 
     async def play(self, job: Job) -> Reply:
         """Have a fixture played; a worker that dies has failed, and is replaced."""
-        try:
-            await self._jobs.send_all(packed(job))
-            length = LENGTH.unpack(await self._read(LENGTH.size))[0]
-            return reply_in(await self._read(length))
-        except (trio.BrokenResourceError, EOFError):
-            await self.close()
-            why = f"a worker ended with status {self._process.returncode}"
-            self._start()
-            return Failed(why)
+        with suppress(trio.BrokenResourceError):
+            await self._pipe.send(job)
+            if data := await self._pipe.receive():
+                return reply_in(data)
+        await self.close()
+        why = f"a worker ended with status {self._process.returncode}"
+        self._start()
+        return Failed(why)
 
     async def close(self) -> None:
         with trio.CancelScope(shield=True):
-            await self._jobs.aclose()
-            await self._replies.aclose()
-            self._process.kill()
+            self._process.kill()  # before its pipe is gone, of which it would complain
             self._process.wait()
-
-    async def _read(self, length: int) -> bytes:
-        data = b""
-        while len(data) < length:
-            chunk = await self._replies.receive_some(length - len(data))
-            if not chunk:
-                raise EOFError
-            data += chunk
-        return data
+            await self._pipe.close()
 
 
 async def _worker(core: int, bots: Bots, *, task_status: trio.TaskStatus[Worker]) -> None:
@@ -203,15 +195,10 @@ def _cores(workers: int) -> list[int]:
     return cores[:workers] if workers <= len(cores) else [ANY_CORE] * workers
 
 
-def _played(row: Row, played: Record) -> Row:
+def _played(row: Row, done: Done) -> Row:
     """The row of a fixture that was played."""
-    result = played.result
-    faults: list[list[str]] = [[] for _ in row.entrants]
-    for fault in played.faults():
-        faults[fault.seat].append(str(fault.fault))
-    return replace(
-        row, places=result.places, points=result.points, ended=result.ended, faults=tuple(map(tuple, faults))
-    )
+    result = done.result
+    return replace(row, places=result.places, points=result.points, ended=result.ended, faults=done.faults)
 
 
 def _row(task: Task, fixture: Fixture) -> Row:

@@ -2,6 +2,7 @@
 
 The runner has one of these for each core: a round trip within a core costs a tenth of one across two. It is told what
 to play on its stdin and answers on its stdout, both as msgpack with the length in front. It ends when its stdin does.
+Whatever can be done here is done here: the runner is one for all workers.
 """
 
 import ctypes
@@ -10,7 +11,7 @@ import signal
 import struct
 import sys
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 import trio
@@ -19,11 +20,13 @@ from msgspec import Struct
 from arena.fixture import Fixture
 from arena.manifest import Manifest
 from arena.player import ArenaFailure
-from arena.record import dump
+from arena.record import Result, dump
 from arena.referee import Bots, open_referee
+from results.packing import Packed, packed
 
-LENGTH = struct.Struct(">I")
 ANY_CORE = -1
+_LENGTH = struct.Struct(">I")
+_CHUNK = 1 << 16
 _PR_SET_PDEATHSIG = 1
 
 
@@ -36,9 +39,11 @@ class Job(Struct, frozen=True, tag="job"):
 
 
 class Done(Struct, frozen=True, tag="done"):
-    """The record of a match that was played."""
+    """A match that was played."""
 
-    record: bytes
+    result: Result
+    faults: tuple[tuple[str, ...], ...]  # by seat
+    record: Packed
 
 
 class Failed(Struct, frozen=True, tag="failed"):
@@ -50,10 +55,30 @@ class Failed(Struct, frozen=True, tag="failed"):
 Reply: TypeAlias = Done | Failed
 
 
-def packed(message: Job | Reply) -> bytes:
-    """A message as it goes over the pipe."""
-    data = msgspec.msgpack.encode(message, enc_hook=str)
-    return LENGTH.pack(len(data)) + data
+class Pipe:
+    """One end of what runner and worker say to each other. They take turns, so whoever listens finds one message."""
+
+    def __init__(self, heard: int, said: int) -> None:
+        self._heard = trio.lowlevel.FdStream(os.dup(heard))
+        self._said = trio.lowlevel.FdStream(os.dup(said))
+
+    async def send(self, message: Job | Reply) -> None:
+        data = msgspec.msgpack.encode(message, enc_hook=str)
+        await self._said.send_all(_LENGTH.pack(len(data)) + data)
+
+    async def receive(self) -> bytes:
+        """The next message; nothing if the other end is gone."""
+        data = bytearray()
+        while len(data) < _LENGTH.size or len(data) < _LENGTH.size + _LENGTH.unpack_from(data)[0]:
+            chunk = await self._heard.receive_some(_CHUNK)
+            if not chunk:
+                return b""
+            data += chunk
+        return bytes(data[_LENGTH.size :])
+
+    async def close(self) -> None:
+        await self._said.aclose()
+        await self._heard.aclose()
 
 
 def reply_in(data: bytes) -> Reply:
@@ -71,21 +96,23 @@ def main(runner: int, core: int, bots: Bots) -> None:
     die_with(runner)
     if core != ANY_CORE:
         os.sched_setaffinity(0, {core})
-    jobs, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    said = os.dup(1)  # open to the very end: a runner that finds it closed finds how this process ended, too
     os.dup2(2, 1)  # nothing but replies goes to the runner
-    trio.run(_serve, bots, jobs, replies)
+    trio.run(_serve, bots, said)
 
 
-async def _serve(bots: Bots, jobs: BinaryIO, replies: BinaryIO) -> None:
+async def _serve(bots: Bots, said: int) -> None:
+    pipe = Pipe(0, said)
     async with open_referee(bots) as referee:
-        while job := await trio.to_thread.run_sync(_next_job, jobs):
+        while data := await pipe.receive():
+            job = _job_in(data)
             try:
                 played = await referee.play(job.fixture, job.manifests, capsules=job.capsules)
-                reply: Reply = Done(dump(played.record))
+                record = played.record
+                reply: Reply = Done(record.result, record.faults_by_seat(), packed(dump(record)))
             except ArenaFailure as failure:
                 reply = Failed(str(failure))
-            replies.write(packed(reply))
-            replies.flush()
+            await pipe.send(reply)
 
 
 def die_with(runner: int) -> None:
@@ -95,13 +122,8 @@ def die_with(runner: int) -> None:
         sys.exit()
 
 
-def _next_job(jobs: BinaryIO) -> Job | None:
-    header = jobs.read(LENGTH.size)
-    if len(header) < LENGTH.size:
-        return None
-    return msgspec.msgpack.decode(
-        jobs.read(LENGTH.unpack(header)[0]), type=Job, dec_hook=lambda kind, value: kind(value)
-    )
+def _job_in(data: bytes) -> Job:
+    return msgspec.msgpack.decode(data, type=Job, dec_hook=lambda kind, value: kind(value))
 
 
 if __name__ == "__main__":

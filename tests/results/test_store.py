@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from arena import record as records
 from arena.errors import UserError
 from results import schema
+from results.packing import packed
 from results.rows import Row
 from results.store import Meta, Store
 from tests.results.samples import META, record, row
@@ -61,6 +62,12 @@ def test_the_core_of_a_record_is_kept_apart_from_its_clock(path: Path) -> None:
     filled(path, ROWS)
     with Store.read(path) as store:
         assert store.core(0) == records.core(records.load(record(ROWS[0])))
+
+
+def test_a_record_that_was_packed_elsewhere_comes_back_whole(path: Path) -> None:
+    with Store.create(path, META) as store:
+        store.add(ROWS[0], packed(record(ROWS[0])))
+        assert store.record(0) == record(ROWS[0])
 
 
 words = st.text(max_size=5)

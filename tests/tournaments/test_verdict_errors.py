@@ -11,6 +11,7 @@ import trio
 from arena.fixture import derive, seed_of
 from arena.manifest import read_folder
 from arena.referee import Bots, Referee, open_referee
+from results.packing import Packed
 from results.rows import Row
 from results.verdicts.estimates import estimate
 from tournaments.progress import Progress
@@ -48,7 +49,7 @@ class Nowhere:
     def rows(self) -> Sequence[Row]:
         return []
 
-    def add(self, row: Row, data: bytes) -> None:
+    def add(self, row: Row, record: bytes | Packed) -> None:
         return
 
 
