@@ -57,7 +57,7 @@ def test_every_order_is_equally_likely() -> None:
 @given(any_tables(), st.integers(1, 4))
 def test_kinds_are_never_worse_spread_than_at_the_start(tables: list[list[str]], kinds: int) -> None:
     start = [0] * len(tables)
-    result = spread(tables, start, kinds)
+    result = spread(tables, [start], kinds)
     assert len(result) == len(tables)
     assert set(result) <= set(range(kinds))
     assert _uneven(tables, result, kinds) <= _uneven(tables, start, kinds)
@@ -65,12 +65,12 @@ def test_kinds_are_never_worse_spread_than_at_the_start(tables: list[list[str]],
 
 def test_kinds_that_can_be_even_become_even() -> None:
     ring = [[NAMES[number], NAMES[(number + 1) % 8]] for number in range(8)]
-    assert _uneven(ring, spread(ring, [0] * 8, 2), 2) == 0
+    assert _uneven(ring, spread(ring, [[0] * 8], 2), 2) == 0
 
 
 def test_kinds_that_cannot_be_even_stay_as_even_as_can_be() -> None:
     triangle = [["a", "b"], ["b", "c"], ["a", "c"]]
-    assert _uneven(triangle, spread(triangle, [0, 1, 0], 2), 2) == 2
+    assert _uneven(triangle, spread(triangle, [[0, 1, 0]], 2), 2) == 2
 
 
 def test_not_even_one_off_the_fair_share_is_always_possible() -> None:

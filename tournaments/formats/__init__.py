@@ -122,7 +122,11 @@ FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
                 options=(
                     Option("batch", range(1, 10_001), str(BATCH), 20, "how many matches are scheduled at once"),
                     Option(
-                        "lead", range(1, 1001), str(LEAD), 2, "how many matches one may be ahead of another, at most"
+                        "lead",
+                        range(1, 1001),
+                        str(LEAD),
+                        2,
+                        "how many matches one may be ahead of another; equal shares of the variants go before it",
                     ),
                 ),
             ),

@@ -31,6 +31,24 @@ def design(points: int, size: int) -> tuple[Class, ...]:
     return tuple((table,) for tables in classes for table in tables) if start.overlaps else classes
 
 
+@cache
+def parts(points: int, size: int) -> tuple[tuple[int, ...], ...]:
+    """The number of a part for each table of each class: within a part, everybody plays equally often. A part is a
+    class if nobody sits out, and else all translates of one table of the starter."""
+    classes = design(points, size)
+    if all(len(tables) * size == points for tables in classes):
+        return tuple((number,) * len(tables) for number, tables in enumerate(classes))
+    start, before = starter(points, size), 0
+    many = len(start.tables) if start.modulus == points else 1
+    if sum(map(len, classes)) != many * points:  # all tables that there are
+        many = 1
+    numbers = []
+    for tables in classes:
+        numbers.append(tuple((before + place) % many for place in range(len(tables))))
+        before += len(tables)
+    return tuple(numbers)
+
+
 def _every_table(points: int, size: int) -> tuple[Class, ...]:
     """All there are, in an order in which nobody is far behind."""
     left = list(combinations(range(points), size))

@@ -30,7 +30,7 @@ def _schedule(cup: Cup, challengers: int) -> tuple[Pairing, ...]:
     for number in range(cup.rounds):
         met += [(number + 1, names) for names in interleaved(rounds[number] for rounds in by_size)]
     start = [number % len(cup.variants) for number in range(len(met))]
-    kinds = spread([(first[0], *names) for _, names in met], start, len(cup.variants))
+    kinds = spread([(first[0], *names) for _, names in met], [start], len(cup.variants))
     tables = [(number, (name, *names)) for number, names in met for name in first]
     return schedule(cup, tables, [kind for kind in kinds for _ in first])
 

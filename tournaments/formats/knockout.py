@@ -1,8 +1,9 @@
 """Knockout: heats of one table size; the best of each advance, until one table is left for the final.
 
 In a stage as many full heats are played as can be filled, and who is left over advances without playing: those with the
-fewest such byes so far, the better seeds first. Seeds are the order of the config; a stage spreads them over its heats
-as a snake: 1, 2, 3, 3, 2, 1, 1, ...
+fewest such byes so far, the better seeds first. But if fewer heats in the first stage mean that nobody has to rest
+later, it has fewer. Seeds are the order of the config; a stage spreads them over its heats as a snake: 1, 2, 3, 3, 2,
+1, 1, ...
 """
 
 from collections import Counter
@@ -29,10 +30,10 @@ def knockout(cup: Cup, rows: Sequence[Row], *, advance: int | None = None) -> Se
     pairings, stage, turns = list[Pairing](), 0, Turns(cup)
     while True:
         stage, start = stage + 1, len(pairings)
-        heats, resting = _draw(alive, size, byes)
-        playing = [name for names in heats for name in names]
-        variants = [turns.next(playing) for _ in range(cup.rounds)]
-        for number, names in enumerate(heats):
+        many = _heats(len(alive), size, best, first=stage == 1)
+        heats, resting = _draw(alive, many, many * size, byes)
+        dealt = turns.deal(heats, cup.rounds)
+        for number, (names, variants) in enumerate(zip(heats, dealt, strict=True)):
             label, group = ("stage", stage, number), len(pairings)
             pairings += heat(cup, names, variants, number=stage, group=group, label=label)
         if len(alive) <= size or not complete(pairings, played, start):
@@ -45,17 +46,30 @@ def knockout(cup: Cup, rows: Sequence[Row], *, advance: int | None = None) -> Se
         alive = [name for name in cup.entrants if name in through]
 
 
-def _draw(alive: Sequence[str], size: int, byes: Counter[str]) -> tuple[list[list[str]], list[str]]:
+def _heats(alive: int, size: int, best: int, *, first: bool) -> int:
+    """How many heats a stage has. The first leaves, if it can, a number with which nobody has to rest later: who rests
+    only before he has played has all variants in turn."""
+    most = alive // size
+    if first:
+        fitting = (many for many in range(most, 0, -1) if _fits(alive - many * (size - best), size, best))
+        return next(fitting, max(most, 1))
+    return max(most, 1)  # the final may be smaller
+
+
+def _fits(alive: int, size: int, best: int) -> bool:
+    """Whether nobody has to rest from here to the final."""
+    return alive <= size or (alive % size == 0 and _fits(alive // size * best, size, best))
+
+
+def _draw(alive: Sequence[str], many: int, playing: int, byes: Counter[str]) -> tuple[list[list[str]], list[str]]:
     """The heats of a stage, and who advances without playing."""
-    if len(alive) <= size:
-        return [list(alive)], []
     seeds = {name: seed for seed, name in enumerate(alive)}
-    resting = sorted(alive, key=lambda name: (byes[name], seeds[name]))[: len(alive) % size]
-    playing = [name for name in alive if name not in resting]
-    heats: list[list[str]] = [[] for _ in range(len(playing) // size)]
-    for place, name in enumerate(playing):
-        lap, number = divmod(place, len(heats))
-        heats[number if lap % 2 == 0 else len(heats) - 1 - number].append(name)
+    rest = max(len(alive) - playing, 0)
+    resting = sorted(alive, key=lambda name: (byes[name], seeds[name]))[:rest]
+    heats: list[list[str]] = [[] for _ in range(many)]
+    for place, name in enumerate(name for name in alive if name not in resting):
+        lap, number = divmod(place, many)
+        heats[number if lap % 2 == 0 else many - 1 - number].append(name)
     return heats, resting
 
 

@@ -5,9 +5,13 @@ match of each of two kinds. It begins with an even share and changes the kind of
 counts differ by more than one, or until the effort is spent. Those go first who are more than one off their fair share,
 which is their matches divided by the kinds. (A tabu search: it takes the best step that it sees, even a bad one, and
 does not soon take it back.)
+
+At first it minds the tables of each size, too, lest one size have other kinds than another. If that asks too much, only
+all tables together count.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TypeAlias
 
 Table: TypeAlias = Sequence[str]
@@ -22,25 +26,60 @@ WEIGHT = 4  # of what is uneven in all, beside what is uneven at tables of one s
 FAR = 1_000  # of who is more than one off the fair share, beside that
 
 
-def spread(tables: Sequence[Table], start: Sequence[int], kinds: int) -> list[int]:
-    """The kind of each table."""
-    mix = _Mix(tables, start, kinds)
-    best, least = list(mix.kinds), mix.trouble
+def spread(tables: Sequence[Table], starts: Sequence[Sequence[int]], kinds: int) -> list[int]:
+    """The kind of each table, from the first of these starts that leads to an even share, or else the most even."""
+    several = len({len(table) for table in tables}) > 1
+    found = [_search(_Mix(tables, starts[0], kinds, by_size=several))]
+    rest = [found[0], *starts[1:]] if several else starts[1:]
+    for start in rest:
+        if _Mix(tables, found[-1], kinds).trouble:
+            found.append(_search(_Mix(tables, start, kinds)))
+    return min(found, key=lambda one: _Mix(tables, one, kinds).trouble)
+
+
+def by_parts(tables: Sequence[Table], parts: Sequence[Hashable], kinds: int) -> list[int]:
+    """A start for tables in parts, in each of which everybody plays equally often: whole parts have one kind, as long
+    as no kind gets more than its share, and the tables that are left take turns."""
+    seats = Counter[Hashable]()
+    for table, part in zip(tables, parts, strict=True):
+        seats[part] += len(table)
+    need = [seats.total() / kinds] * kinds
+    kind_of: dict[Hashable, int] = {}
+    for part, many in seats.most_common():
+        kind = need.index(max(need))
+        if many <= need[kind]:
+            kind_of[part] = kind
+            need[kind] -= many
+    start = []
+    for table, part in zip(tables, parts, strict=True):
+        kind = kind_of.get(part, -1)
+        if kind < 0:
+            kind = need.index(max(need))
+            need[kind] -= len(table)
+        start.append(kind)
+    return start
+
+
+def _search(mix: "_Mix") -> list[int]:
+    """The kinds with the least trouble that was found."""
+    least, best = mix.trouble, list(mix.kinds)
     for step in range(LONGER):
         if not least or (step >= STEPS and least < FAR):
             break
         mix.change(step)
         if mix.trouble < least:
-            best, least = list(mix.kinds), mix.trouble
+            least, best = mix.trouble, list(mix.kinds)
     return best
 
 
 class _Mix:
     """The kinds of tables, how many of each everybody has, and whose counts differ too much."""
 
-    def __init__(self, tables: Sequence[Table], start: Sequence[int], kinds: int) -> None:
+    def __init__(self, tables: Sequence[Table], start: Sequence[int], kinds: int, *, by_size: bool = False) -> None:
         self.kinds, self.trouble = list(start), 0
-        self._cells = [[(size, name) for name in table for size in (0, len(table))] for table in tables]
+        self._cells = [
+            [(size, name) for name in table for size in ((0, len(table)) if by_size else (0,))] for table in tables
+        ]
         self._counts: dict[Cell, list[int]] = {}
         self._at: dict[Cell, list[int]] = {}  # tables
         self._left: dict[tuple[int, int], int] = {}  # when a table ceased to be of a kind

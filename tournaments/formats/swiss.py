@@ -25,9 +25,8 @@ def swiss(cup: Cup, rows: Sequence[Row], *, matches: int | None = None) -> Seque
     for number in range(1, cup.rounds + 1):
         start, size = len(pairings), cup.seats[(number - 1) % len(cup.seats)]
         tables, resting = standing.draw(number, size)
-        playing = [name for names in tables for name in names]
-        variants = [turns.next(playing) for _ in range(size if matches is None else matches)]
-        for place, names in enumerate(tables):
+        dealt = turns.deal(tables, size if matches is None else matches)
+        for place, (names, variants) in enumerate(zip(tables, dealt, strict=True)):
             label, group = ("round", number, place), len(pairings)
             pairings += heat(cup, names, variants, number=number, group=group, label=label)
         if not complete(pairings, played, start):

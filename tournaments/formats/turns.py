@@ -1,10 +1,11 @@
-"""Variants where a schedule grows with the results: each match has those that its entrants need most.
+"""Variants where the results decide who plays: they take turns, and each table has those that its entrants had least.
 
-What was said before stays, so nothing can be made up for by changing earlier tables.
+Who plays without a break from when he joined until he leaves has all variants equally often, within one: he has had a
+piece of the turn. It is a bye in between that breaks it, for his table cannot make up for it and go on with the turn.
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Sequence
 
 from tournaments.balance import shuffled
 from tournaments.pairing import Cup
@@ -16,16 +17,26 @@ class Turns:
     def __init__(self, cup: Cup) -> None:
         self._variants = shuffled(cup.seed, cup.variants, "variants")
         self._had = Counter[tuple[str, str]]()
-        self._matches = Counter[str]()
 
-    def next(self, names: Collection[str]) -> str:
-        """The variants of the next match of all these: those of which nobody has had much more than his fair share;
-        among these, those that they had least in all; among these, the first."""
-        best = min(self._variants, key=lambda variants: self._cost(names, variants))
-        self._had.update((name, best) for name in names)
-        self._matches.update(names)
-        return best
+    def deal(self, tables: Sequence[Sequence[str]], many: int) -> list[list[str]]:
+        """The variants of the next matches of each table. Whenever it is possible to leave everybody at a table within
+        one, this does: it makes the squares of their counts as small as can be. If several variants are as good, it is
+        the one whose turn it is."""
+        dealt = [self._least(names, many) for names in tables]
+        for names, some in zip(tables, dealt, strict=True):
+            self._had.update((name, variants) for name in names for variants in some)
+        self._variants = _turned(self._variants, many)
+        return dealt
 
-    def _cost(self, names: Collection[str], variants: str) -> tuple[int, int]:
-        ahead = [len(self._variants) * self._had[name, variants] - self._matches[name] for name in names]
-        return max(ahead), sum(ahead)
+    def _least(self, names: Sequence[str], many: int) -> list[str]:
+        had = {variants: sum(self._had[name, variants] for name in names) for variants in self._variants}
+        dealt = list[str]()
+        for match in range(many):
+            dealt.append(min(_turned(self._variants, match), key=had.__getitem__))
+            had[dealt[-1]] += len(names)
+        return dealt
+
+
+def _turned(variants: list[str], many: int) -> list[str]:
+    """The turn after so many matches."""
+    return [*variants[many % len(variants) :], *variants[: many % len(variants)]]
