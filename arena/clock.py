@@ -195,9 +195,9 @@ class Meter:
         return waits
 
     def _is_ordinary(self, thread: int) -> bool:
-        """Whether a thread has the priority and the policy that everybody has."""
+        """Whether a thread has not put itself behind us: by its priority, which it inherits from us, or its policy."""
         fields = self._stat(thread)
-        return int(fields[_NICE]) <= 0 and int(fields[_POLICY]) == os.SCHED_OTHER
+        return int(fields[_NICE]) <= os.getpriority(os.PRIO_PROCESS, 0) and int(fields[_POLICY]) == os.SCHED_OTHER
 
     def _stat(self, thread: int) -> list[bytes]:
         """What the kernel tells of a thread, from its state on."""

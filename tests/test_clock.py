@@ -53,6 +53,7 @@ class Trial(Struct, frozen=True):
     stops: bool = False  # the arena is stopped by a signal, for 200 ms, at random
     blocks: bool = False  # the arena's loop is blocked by one of its own tasks, for 200 ms, at random
     isolation: str = Isolation.LIMITS
+    nice: int = 0  # the arena and all that keeps the machine busy
 
 
 async def ask(bot: BotProcess, trial: Trial) -> list[Asked]:
@@ -94,13 +95,14 @@ async def block() -> None:
 
 def measure(trial: Trial) -> list[Asked]:
     """The trial, in an arena of its own that has to suffer as soon as its bot has started."""
-    command = [sys.executable, "-P", "-m", "tests.test_clock", json.dumps(to_json(trial))]
+    nice = ["nice", "-n", str(trial.nice)]
+    command = [*nice, sys.executable, "-P", "-m", "tests.test_clock", json.dumps(to_json(trial))]
     arena = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert arena.stdin
     assert arena.stdout
     try:
         assert arena.stdout.readline() == READY
-        with busy(trial.load * CORES):
+        with busy(trial.load * CORES, nice):
             arena.stdin.write(READY)
             arena.stdin.flush()
             if trial.stops:
@@ -130,10 +132,10 @@ def stop_now_and_then(arena: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def busy(number: int) -> Iterator[None]:
+def busy(number: int, before: Sequence[str] = ()) -> Iterator[None]:
     """So many processes that want a core, each in a session of its own: the kernel may share the cores by session."""
     program = BUSY.format(seconds=LONGEST)
-    command = [sys.executable, "-I", "-S", "-c", program]
+    command = [*before, sys.executable, "-I", "-S", "-c", program]
     hogs = [subprocess.Popen(command, start_new_session=True) for _ in range(number)]
     try:
         yield
@@ -171,6 +173,10 @@ def test_a_good_bot_loses_nothing_while_the_machine_is_busy_and_the_arena_stalls
 def test_a_bot_that_thinks_in_a_thread_of_its_own_loses_nothing_either() -> None:
     """As every program in Java, Go or C# does: its first thread only waits."""
     assert_blameless(measure(Trial(("spin", "20", "worker", "1"), 15, load=4)), 15)
+
+
+def test_an_arena_behind_others_blames_its_bots_for_nothing_either() -> None:
+    assert_blameless(measure(Trial(("spin", "25"), 15, load=4, nice=5)), 15)
 
 
 @pytest.mark.proof
