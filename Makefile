@@ -34,7 +34,7 @@ demo: .venv/installed ## play a tournament of the house bots and show its table
 	@echo "Look closer: .venv/bin/arena matches .demo/cup.db; .venv/bin/arena show .demo/cup.db 0"
 
 test: .venv/installed ## run the tests (ARGS="-k board" picks some)
-	@.venv/bin/python -P -m pytest -n auto --dist loadfile $(ARGS) || { \
+	@.venv/bin/python -P -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS) || { \
 	  echo "== what failed beside other tests, once more and alone"; \
 	  .venv/bin/python -P -m pytest --last-failed --last-failed-no-failures none $(ARGS); }
 

@@ -36,11 +36,9 @@ from tests.bench.slices import Effort, judged, spread
 
 BOT = find("random")
 SEATS = 4
-ATONCE = (1, 2, 8)
-BOTS = (1, *(SEATS * matches for matches in ATONCE))
 ALONE = 3  # matches one after another where one is played at a time: percentiles need many decisions
 TAKEN_OUT, WHOLE = 1.75, 2.5  # aims: times the bare way
-STEADY = 1.1  # the same at 8 matches, against 1: no worse, give or take a noisy neighbour
+STEADY = 1.1  # the same at the most matches, against 1: no worse, give or take a noisy neighbour
 
 Slices: TypeAlias = list[list[float]]  # one setting, round by round: seconds for each decision
 
@@ -64,11 +62,12 @@ def run(effort: Effort) -> Iterator[str]:
 async def _decisions(effort: Effort, core: set[int]) -> list[str]:
     """Interleaved: in every round one slice of everything."""
     messages = await _messages()
-    measured = {"one core": _nothing_yet(), "all cores": _nothing_yet()}
+    measured = {where: _nothing_yet(effort.at_once) for where in ("one core", "all cores")}
+    most = max(effort.at_once)
     async with metronome() as beat, AsyncExitStack() as stack:
-        lines = [await stack.enter_async_context(line_up([BOT] * SEATS, beat, 60.0)) for _ in range(max(ATONCE))]
+        lines = [await stack.enter_async_context(line_up([BOT] * SEATS, beat, 60.0)) for _ in range(most)]
         bots = [bot for line in lines for bot in line if isinstance(bot, BotProcess)]
-        pongs = [stack.enter_context(Pong(messages)) for _ in range(max(BOTS))]
+        pongs = [stack.enter_context(Pong(messages)) for _ in range(SEATS * most)]
         for number in range(effort.rounds):
             for cores, rounds in zip((core, _all_cores()), measured.values(), strict=True):
                 for pid in (0, *(pong.pid for pong in pongs), *(bot.process.pid for bot in bots)):
@@ -77,8 +76,9 @@ async def _decisions(effort: Effort, core: set[int]) -> list[str]:
     return [line for where, rounds in measured.items() for line in _told(where, rounds)]
 
 
-def _nothing_yet() -> Rounds:
-    return Rounds({bots: [] for bots in BOTS}, [], {matches: [] for matches in ATONCE})
+def _nothing_yet(at_once: Sequence[int]) -> Rounds:
+    bots = (1, *(SEATS * matches for matches in at_once))
+    return Rounds({number: [] for number in bots}, [], {matches: [] for matches in at_once})
 
 
 def _all_cores() -> set[int]:
@@ -243,9 +243,10 @@ def _told(where: str, rounds: Rounds) -> Iterator[str]:
     if where == "one core":
         yield _aim("without the rules' own work", without, rounds, TAKEN_OUT)
         yield _aim("with it", rounds.arena[1], rounds, WHOLE)
-    alone, many = (_mean_ratio(rounds, count) for count in (1, max(ATONCE)))
+    most = max(rounds.arena)
+    alone, many = (_mean_ratio(rounds, count) for count in (1, most))
     yield judged(
-        f"on average no dearer at {max(ATONCE)} matches than at 1, each beside the ping-pong of as many bots",
+        f"on average no dearer at {most} matches than at 1, each beside the ping-pong of as many bots",
         many <= STEADY * alone,
         f"{many:.2f} against {alone:.2f} times",
     )

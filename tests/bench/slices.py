@@ -14,10 +14,11 @@ class Effort(NamedTuple):
     rounds: int
     seconds: float  # of one slice, which ends with the piece of work begun in it
     games: int  # pieces of work in a round, where work is counted and not timed
+    at_once: tuple[int, ...]  # matches beside each other, from one to the most
 
 
-FULL = Effort(rounds=11, seconds=0.05, games=6)
-QUICK = Effort(rounds=2, seconds=0.0, games=1)
+FULL = Effort(rounds=11, seconds=0.05, games=6, at_once=(1, 2, 8))
+QUICK = Effort(rounds=2, seconds=0.0, games=1, at_once=(1, 2))
 
 Work = Callable[[], int]  # plays one game and says how many decisions it had
 

@@ -201,7 +201,7 @@ def test_a_cup_that_is_killed_again_and_again_ends_as_if_nothing_had_happened(
     chance, seen = random.Random(kills), []
     for _ in range(kills):
         run = start(folder, "killed.db", scratch)
-        time.sleep(chance.uniform(0.5, 5.0))
+        time.sleep(chance.uniform(0.5, 2.5))
         names = names_below(run.pid)
         run.kill()
         run.wait()

@@ -20,13 +20,17 @@ from tournaments.verdicts.verdict import Decision
 
 ROOT = Path(__file__).parents[2]
 SMALL = ["--seats", "2", "--variants", "base", "--field", "random", "--in-process", "--quiet", "--workers", "1"]
-TEST = """
-def test_it(arena):
-    decision = arena.regress(
-        "{new}", "{old}", groups={groups}, margin=20, field="random", seats="2", variants="base", seed="s",
-        in_process=True, workers=1,
-    )
-    assert decision.estimate.groups <= {groups}
+TESTS = """
+HOW = {"field": "random", "seats": "2", "variants": "base", "seed": "s", "in_process": True, "workers": 1}
+
+def test_equal(arena):
+    assert arena.regress("random", "random", groups=17, margin=20, **HOW).estimate.groups <= 17
+
+def test_open_end(arena):
+    arena.regress("random", "random", groups=2, margin=20, **HOW)
+
+def test_unknown(arena):
+    arena.regress("randm", "random", groups=2, margin=20, **HOW)
 """
 
 
@@ -110,7 +114,8 @@ def test_a_weaker_bot_fails_in_every_form(monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
     Path("summary.md").write_text("what was there\n")
-    argv = ["regress", "random", "greedy", *SMALL, "--margin", "20", "--seed", "s", "--junit", "verdict.xml"]
+    argv = ["regress", "random", "greedy", *SMALL, "--margin", "30", "--seed", "s", "--junit", "verdict.xml"]
+    argv += ["--groups", "16"]
     assert main(argv) == 1
     page = Path("summary.md").read_text("utf-8")
     assert page.startswith("what was there\n## ❌ random \\(new\\) is WEAKER than greedy \\(old\\)\n")
@@ -125,24 +130,19 @@ def test_a_file_that_cannot_be_written_is_bad_input(capsys: pytest.CaptureFixtur
     assert "nowhere/verdict.xml cannot be written" in capsys.readouterr().err
 
 
-def pytest_run(new: str, old: str, groups: int) -> "subprocess.CompletedProcess[str]":
-    Path("test_bot.py").write_text(TEST.format(new=new, old=old, groups=groups))
-    command = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tournaments.pytest_plugin"]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "GITHUB"))}
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
-
-
 def test_the_fixture_of_pytest_passes_fails_and_says_why() -> None:
-    equal = pytest_run("greedy", "greedy", 17)
-    assert equal.returncode == 0, equal.stdout
-    open_end = pytest_run("greedy", "greedy", 5)
-    assert open_end.returncode == 1
-    assert "UNDECIDED after 5 groups: whether greedy (new) is weaker than greedy (old)" in open_end.stdout
-    assert "to repeat it: --seed s" in open_end.stdout
-    unknown = pytest_run("greddy", "greedy", 5)
-    assert unknown.returncode == 1
-    assert "arena: there is no bot 'greddy'" in unknown.stdout
-    assert "Traceback" not in unknown.stdout
+    Path("test_bot.py").write_text(TESTS)
+    command = [sys.executable, "-P", "-m", "pytest", "-p", "no:cacheprovider", "-p", "tournaments.pytest_plugin", "-rA"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "GITHUB"))}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 1
+    assert "PASSED test_bot.py::test_equal" in done.stdout
+    assert "FAILED test_bot.py::test_open_end" in done.stdout
+    assert "UNDECIDED after 2 groups: whether random (new) is weaker than random (old)" in done.stdout
+    assert "to repeat it: --seed s" in done.stdout
+    assert "FAILED test_bot.py::test_unknown" in done.stdout
+    assert "arena: there is no bot 'randm'" in done.stdout
+    assert "Traceback" not in done.stdout
 
 
 def test_the_plugin_comes_with_the_package_and_loads_nothing_heavy() -> None:

@@ -49,7 +49,9 @@ def test_every_command_is_understood(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_the_test_of_the_document_passes() -> None:
     (text,) = blocks("python")
-    Path("test_bot.py").write_text(text.replace("margin=3", "margin=40").replace("greedy,bold", "bold"))
+    Path("test_bot.py").write_text(
+        text.replace("margin=3, groups=2000", "margin=40, groups=12").replace("greedy,bold", "bold")
+    )
     command = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tournaments.pytest_plugin"]
     done = subprocess.run([*command, "test_bot.py"], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import chdir, suppress
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +56,7 @@ def test_a_bot_against_itself_is_exactly_equal_with_one_worker_and_with_eight(
     said = {}
     for workers in ("1", "8"):
         flags = ["--workers", workers, "--db", f"{workers}.db"]
-        said[workers] = answer(capsys, "regress", "bold", "bold", *SMALL, *flags, "--margin", "20")
+        said[workers] = answer(capsys, "regress", "bold", "bold", *SMALL, *flags, "--margin", "20", "--groups", "20")
     assert said["1"] == said["8"]
     assert content("1.db") == content("8.db")
     decision = said["1"]
@@ -68,17 +68,29 @@ def test_a_bot_against_itself_is_exactly_equal_with_one_worker_and_with_eight(
     assert decision["sentence"].startswith("bold (new) wins exactly as often as bold (old)")
 
 
-def test_one_worker_and_eight_measure_the_same_difference(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("many", "groups"), [("3", 8), pytest.param("8", 12, marks=pytest.mark.proof)])
+def test_one_worker_and_many_measure_the_same_difference(
+    many: str, groups: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     flags = ["--seats", "2,3", "--variants", "base,ufo", "--field", "random,bold", "--in-process", "--seed", "s"]
-    said = [
-        answer(capsys, "compare", "cautious", "random", *flags, "--groups", "12", "--quiet", "--workers", workers)
-        for workers in ("1", "8")
-    ]
+    flags += ["--groups", str(groups), "--quiet"]
+    said = [answer(capsys, "compare", "cautious", "random", *flags, "--workers", workers) for workers in ("1", many)]
+    half = groups // 2
     assert said[0] == said[1]
-    assert said[0]["all"]["groups"] == 12
-    assert {size: part["groups"] for size, part in said[0]["seats"].items()} == {"2": 6, "3": 6}
-    assert {variant: part["groups"] for variant, part in said[0]["variants"].items()} == {"base": 6, "ufo": 6}
+    assert said[0]["all"]["groups"] == groups
+    assert {size: part["groups"] for size, part in said[0]["seats"].items()} == {"2": half, "3": half}
+    assert {variant: part["groups"] for variant, part in said[0]["variants"].items()} == {"base": half, "ufo": half}
     assert said[0]["all"]["points"]["difference"]["mean"] > 0
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of comparisons, each long enough for any rule that is to judge it."""
+    folder = tmp_path_factory.mktemp("played")
+    for new, old in [("greedy", "random"), ("random", "greedy")]:
+        flags = ["--groups", "20", "--workers", "1", "--db", str(folder / f"{new}-{old}.db")]
+        assert main(["compare", new, old, *SMALL, *flags]) == 0
+    return folder
 
 
 @pytest.mark.parametrize(
@@ -86,15 +98,16 @@ def test_one_worker_and_eight_measure_the_same_difference(capsys: pytest.Capture
     [
         ("greedy", "random", [], 0),
         ("random", "greedy", [], 1),
-        ("greedy", "greedy", ["--groups", "5"], 3),
+        ("greedy", "random", ["--groups", "2"], 3),
         ("greedy", "random", ["--want", "better"], 0),
         ("random", "greedy", ["--anytime"], 1),
     ],
 )
 def test_the_exit_code_is_the_answer(
-    new: str, old: str, more: list[str], code: int, capsys: pytest.CaptureFixture[str]
+    new: str, old: str, more: list[str], code: int, played: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    decision = answer(capsys, "regress", new, old, *SMALL, "--margin", "30", "--workers", "1", *more, code=code)
+    flags = ["--margin", "30", "--groups", "20", "--db", str(played / f"{new}-{old}.db")]
+    decision = answer(capsys, "regress", new, old, *SMALL, *flags, *more, code=code)
     assert decision["exit_code"] == code
     assert decision["answer"] == {0: "yes", 1: "no", 3: "undecided"}[code]
     assert decision["estimate"]["groups"] <= decision["played"]
@@ -110,15 +123,16 @@ def test_what_is_printed_ends_with_the_answer(capsys: pytest.CaptureFixture[str]
 
 
 def test_a_comparison_goes_on_where_it_was_and_is_the_same_as_in_one_go(capsys: pytest.CaptureFixture[str]) -> None:
-    answer(capsys, "compare", "cautious", "bold", *SMALL, "--groups", "4", "--db", "parts.db")
+    argv = ["compare", "cautious", "bold", *SMALL, "--workers", "1"]
+    answer(capsys, *argv, "--groups", "2", "--db", "parts.db")
     first = content("parts.db")
-    longer = answer(capsys, "compare", "cautious", "bold", *SMALL, "--groups", "9", "--db", "parts.db")
-    whole = answer(capsys, "compare", "cautious", "bold", *SMALL, "--groups", "9", "--db", "whole.db")
+    longer = answer(capsys, *argv, "--groups", "5", "--db", "parts.db")
+    whole = answer(capsys, *argv, "--groups", "5", "--db", "whole.db")
     assert longer == whole
     assert content("parts.db") == content("whole.db")
     assert content("parts.db")[: len(first)] == first
-    short = answer(capsys, "compare", "cautious", "bold", *SMALL, "--groups", "4", "--db", "whole.db")
-    assert short["all"]["groups"] == 4
+    short = answer(capsys, *argv, "--groups", "2", "--db", "whole.db")
+    assert short["all"]["groups"] == 2
 
 
 def test_luck_is_told_beside_the_points_and_is_the_same_for_the_same_bot(capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,7 +146,7 @@ def test_luck_is_told_beside_the_points_and_is_the_same_for_the_same_bot(capsys:
 
 
 def test_a_run_that_is_interrupted_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
-    argv = ["regress", "cautious", "bold", *SMALL, "--margin", "1", "--groups", "40"]
+    argv = ["regress", "cautious", "bold", *SMALL, "--margin", "1", "--groups", "20"]
     command = [sys.executable, "-P", "-m", "arena", *argv, "--db", "cut.db"]
     run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for _ in range(600):
@@ -155,8 +169,11 @@ def test_a_run_that_is_interrupted_goes_on(capsys: pytest.CaptureFixture[str]) -
 
 def test_processes_and_in_process_say_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     mine = bot("mine", ("HOME = 1.0", "HOME = 4.0"))
-    argv = ["compare", mine, "greedy", "--seats", "2", "--variants", "base", "--field", "random", "--groups", "3"]
-    said = [answer(capsys, *argv, "--quiet", "--seed", "s", "--bots", how) for how in ("fresh", "in-process")]
+    argv = ["compare", mine, "greedy", "--seats", "2", "--variants", "base", "--field", "random", "--groups", "2"]
+    said = [
+        answer(capsys, *argv, "--quiet", "--seed", "s", "--workers", "1", "--bots", how)
+        for how in ("fresh", "in-process")
+    ]
     for one in said:
         del one["comparison"]["bots"]
     assert said[0] == said[1]
@@ -189,13 +206,25 @@ def test_bad_input_is_said_in_a_sentence_and_ends_in_2(
     assert message in capsys.readouterr().err
 
 
+KEPT = ["compare", "new", "old", *SMALL, "--groups", "1", "--workers", "1", "--db", "kept.db"]
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two bots that were compared."""
+    folder = tmp_path_factory.mktemp("kept")
+    with chdir(folder):
+        bot("new")
+        bot("old")
+        assert main(KEPT) == 0
+    return folder
+
+
 @pytest.fixture
-def stored(capsys: pytest.CaptureFixture[str]) -> list[str]:
+def stored(kept: Path) -> list[str]:
     """A comparison that was played, as one would ask for it again."""
-    argv = ["compare", bot("new"), bot("old"), *SMALL, "--groups", "1", "--workers", "1", "--db", "kept.db"]
-    assert main(argv) == 0
-    capsys.readouterr()
-    return argv
+    shutil.copytree(kept, ".", dirs_exist_ok=True)
+    return KEPT
 
 
 def test_the_database_of_another_comparison_is_refused(stored: list[str], capsys: pytest.CaptureFixture[str]) -> None:
