@@ -8,7 +8,7 @@ from arena.games.mlem.state import State
 from arena.games.mlem.tables import Board, Cat
 from arena.games.mlem.view import View
 from bots._flight import Alone, Follower, without
-from bots._rocket import Stand, rockets
+from bots._rocket import CRASH, Stand, rockets
 from bots._worth import Weights, Worth, mat
 
 Riders: TypeAlias = tuple[tuple[int, Cat], ...]  # seat and cat, the captain first
@@ -61,12 +61,12 @@ class Plans:
 class Crew:
     """Everybody aboard, as one of them sees it: its own value, less a share of what the others have of it."""
 
-    def __init__(self, plans: Plans, position: View | State, place: int) -> None:
+    def __init__(self, plans: Plans, riders: Riders, stand: Stand, place: int) -> None:
         self.plans = plans
         self.place = place  # mine
-        self.riders = tuple([(rider.seat, rider.cat) for rider in position.aboard])
-        self.stand = stand_of(position)
-        self.envy = plans.envy(self.riders[place][0])
+        self.riders = riders
+        self.stand = stand
+        self.envy = plans.envy(riders[place][0])
         self.ahead = [tuple([seat for seat, _ in self.riders[:place]]) for place in range(len(self.riders))]
 
     def _relative(self, values: list[float]) -> float:
@@ -81,6 +81,12 @@ class Crew:
 
     def rerolled(self, stand: Stand) -> float:
         return self._relative([self._follower(place).riding(stand, ahead) for place, ahead in enumerate(self.ahead)])
+
+    def rolled(self, to: Stand) -> float:
+        """After a roll from which the captain has gone there."""
+        if to is CRASH:
+            return self.crashed()
+        return self.rerolled(to) if to.field == self.stand.field else self.travelled(to)
 
     def crashed(self) -> float:
         field = self.stand.field
@@ -115,6 +121,10 @@ class Crew:
     def jumped(self, body: int | None) -> float:
         seat, cat = self.riders[self.place]
         return self.plans.worth.home(seat, cat) if body is None else self.plans.worth.landing(seat, cat, body)
+
+
+def riders_of(position: View | State) -> Riders:
+    return tuple([(rider.seat, rider.cat) for rider in position.aboard])
 
 
 def stand_of(position: View | State) -> Stand:

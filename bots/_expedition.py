@@ -12,13 +12,15 @@ from typing import NamedTuple, TypeAlias
 from arena.games.mlem.scoring import goals_reached
 from arena.games.mlem.state import Goal, Phase, Rider, Space, State
 from arena.games.mlem.tables import Cat
-from bots._crew import Plans, Riders, stand_of
+from bots._crew import Crew, Plans, Riders, riders_of, stand_of
 from bots._flight import NEVER, without
 from bots._outlook import Outlook, Scene
 from bots._rocket import CRASH, Stand
 
 Landing: TypeAlias = tuple[Rider, int]  # a cat, and the body on which it stands now
 Luck: TypeAlias = Callable[[], float]  # from 0 to 1
+
+CLOSE = 2  # riders who think of each other, as the planner does; with more of them that would take too long
 
 _GOALS = tuple(Goal)
 
@@ -41,13 +43,13 @@ class Expedition:
         self._plans = plans
         self._outlook = outlook
         self._board = outlook.board
-        self._ways: dict[tuple[Rider, Stand], tuple[list[float], list[Stand]]] = {}
-        self._wishes: dict[tuple[Riders, tuple[Rider, ...], Stand], int | None] = {}
+        self._ways: dict[tuple[tuple[Rider, ...], Stand], tuple[list[float], list[Stand]]] = {}
+        self._wishes: dict[tuple[Riders, tuple[Rider, ...], int, Stand], int | None] = {}
 
     def fly(self, state: State, luck: Luck) -> End:
         """To the end of the expedition, from a position in which a roll, a landing or a parachute is due."""
         riders, stand, mat = state.aboard, stand_of(state), self._plans.mat
-        launched = tuple([(rider.seat, rider.cat) for rider in riders])
+        launched = riders_of(state)
         landed: list[Landing] = []
         tokens: list[tuple[int, float]] = []
         if state.phase is Phase.PARACHUTE:
@@ -56,7 +58,7 @@ class Expedition:
         if state.phase is Phase.LAND:
             riders, stand = self._land(state.space, launched, riders, stand, landed, _turn(state))
         while riders:
-            to = self._travel(riders[0], stand, luck())
+            to = self._travel(riders, stand, luck())
             if to is CRASH:
                 self._jump(state.space, riders, stand.field, landed)
                 return End(tuple(landed), True, tuple(tokens))
@@ -76,15 +78,23 @@ class Expedition:
                 riders, stand = self._land(state.space, launched, riders, stand, landed, 0)
         return End(tuple(landed), False, tuple(tokens))
 
-    def _travel(self, captain: Rider, stand: Stand, luck: float) -> Stand:
+    def _travel(self, riders: tuple[Rider, ...], stand: Stand, luck: float) -> Stand:
         """Where the captain's next roll leads; the better the luck, the farther."""
-        found = self._ways.get((captain, stand))
+        key = (riders if len(riders) <= CLOSE else riders[:1], stand)
+        found = self._ways.get(key)
         if found is None:
-            ways = sorted(self._plans.alone(captain.seat, captain.cat).likely(stand), key=lambda way: way[1])
-            found = list(accumulate([share for share, _ in ways])), [to for _, to in ways]
-            self._ways[captain, stand] = found
+            ways = sorted(self._likely(*key), key=lambda way: way[1])
+            found = self._ways[key] = list(accumulate([share for share, _ in ways])), [to for _, to in ways]
         shares, stands = found
         return stands[min(bisect(shares, luck), len(stands) - 1)]
+
+    def _likely(self, riders: tuple[Rider, ...], stand: Stand) -> list[tuple[float, Stand]]:
+        """Where the captain takes these riders, with probabilities."""
+        if len(riders) == 1:
+            return self._plans.alone(riders[0].seat, riders[0].cat).likely(stand)
+        fork, crew = self._plans.rocket.fork(stand), Crew(self._plans, _named(riders), stand, 0)
+        shares = fork.shares([crew.rolled(to) for to in fork.stands])
+        return [(share, to) for share, to in zip(shares, fork.stands, strict=True) if share]
 
     def _land(
         self,
@@ -97,7 +107,7 @@ class Expedition:
     ) -> tuple[tuple[Rider, ...], Stand]:
         """Everybody from this place in the rocket on leaves who wants to; who is left, and with what."""
         while place < len(riders):
-            key = (launched, riders[: place + 1], stand)
+            key = (launched, riders if len(riders) <= CLOSE else riders[: place + 1], place, stand)
             if key not in self._wishes:
                 self._wishes[key] = self._wish(*key)
             body = self._wishes[key]
@@ -109,16 +119,19 @@ class Expedition:
             riders = riders[:place] + riders[place + 1 :]
         return riders, stand
 
-    def _wish(self, launched: Riders, riders: tuple[Rider, ...], stand: Stand) -> int | None:
-        """Where the last of these riders leaves for, if it does."""
-        *others, (seat, cat) = [(rider.seat, rider.cat) for rider in riders]
-        near = self._board.fields[stand.field].near
+    def _wish(self, launched: Riders, riders: tuple[Rider, ...], place: int, stand: Stand) -> int | None:
+        """Where the rider in this place leaves for, if it does."""
+        named, near = _named(riders), self._board.fields[stand.field].near
+        seat, cat = named[place]
         worth = {body: self._plans.worth.landing(seat, cat, body) for body in near[: None if cat == "navigator" else 1]}
         best = max(worth, key=worth.__getitem__)
         if worth[best] == NEVER:
             return None
+        if 1 < len(riders) <= CLOSE:
+            crew = Crew(self._plans, named, stand, place)
+            return best if crew.landed(best) >= crew.landed(None) else None
         follower = self._plans.follower(launched[: launched.index((seat, cat)) + 1])
-        stay = follower.riding(stand, tuple([other for other, _ in others]))
+        stay = follower.riding(stand, tuple([other for other, _ in named[:place]]))
         return best if worth[best] >= stay else None
 
     def _jump(self, space: Space, riders: Sequence[Rider], field: int, landed: list[Landing]) -> None:
@@ -161,6 +174,10 @@ class Expedition:
         crashes = state.crashes + end.crashed
         starter = state.asked if end is OVER else state.expedition % len(homes)
         return self._outlook.chances(Scene(tuple(space), homes, points, goals, missions, crashes, starter))
+
+
+def _named(riders: tuple[Rider, ...]) -> Riders:
+    return tuple([(rider.seat, rider.cat) for rider in riders])
 
 
 def _turn(state: State) -> int:

@@ -6,9 +6,9 @@ rider with others before it takes them for players who decide as if they flew al
 
 from collections.abc import Mapping, Sequence
 from operator import mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from bots._rocket import CRASH, Rocket, Stand
+from bots._rocket import CRASH, CRASHED, REROLLED, Fork, Rocket, Stand
 
 NEVER = float("-inf")
 RARE = 0.01  # ways of other captains that are less likely are left out
@@ -41,22 +41,32 @@ class Alone:
         self._rocket = rocket
         self._mat = mat
         self._leave = exits.leave[0]
+        self._ahead: list[Any] = [0.0, 0.0]  # what arriving is worth, by a stand's place; None where nobody asked
         self._riding: dict[Stand, float] = {}
         self._shares: dict[Stand, list[float]] = {}
         self._likely: dict[Stand, list[tuple[float, Stand]]] = {}
-        self._arriving: dict[Stand, float] = {}
 
     def riding(self, stand: Stand) -> float:
         """What the next roll is worth from here."""
         value = self._riding.get(stand)
         if value is None:
-            fork = self._rocket.fork(stand)
-            known, field = self._arriving, stand[0]
-            values = [known[to] if to in known and to[0] != field else self._travelled(stand, to) for to in fork.stands]
-            shares = fork.shares(values)
-            value = self._riding[stand] = sum(map(mul, shares, values))
-            self._shares[stand] = shares
+            value = self._riding[stand] = self._roll(stand, self._rocket.fork(stand))
         return value
+
+    def _roll(self, stand: Stand, fork: Fork) -> float:
+        ahead = self._ahead
+        if len(ahead) < fork.room:
+            ahead += [None] * (fork.room - len(ahead))
+        if None in fork.pick(ahead):
+            for place, to in zip(fork.places, fork.stands, strict=True):
+                if ahead[place] is None:
+                    ahead[place] = self.arriving(to)
+        if fork.again:
+            ahead[REROLLED] = self.riding(stand._replace(ability=False))
+        ahead[CRASHED] = self.exits.crash[stand[0]]
+        values = fork.pick(ahead)
+        shares = self._shares[stand] = fork.shares(values)
+        return float(sum(map(mul, shares, values)))
 
     def likely(self, stand: Stand) -> list[tuple[float, Stand]]:
         """Where this captain takes the rocket from here, with probabilities; what is rare is left out."""
@@ -69,19 +79,8 @@ class Alone:
             ways = self._likely[stand] = [(share / total, to) for share, to in ways]
         return ways
 
-    def _travelled(self, stand: Stand, to: Stand) -> float:
-        if to is CRASH:
-            return self.exits.crash[stand.field]
-        return self.riding(to) if to.field == stand.field else self.arriving(to)  # a reroll stays where it is
-
     def arriving(self, stand: Stand) -> float:
         """What it is worth that a travel ends here: what lies there, then the better of leaving and riding on."""
-        value = self._arriving.get(stand)
-        if value is None:
-            value = self._arriving[stand] = self._arrive(stand)
-        return value
-
-    def _arrive(self, stand: Stand) -> float:
         mat, field = self._mat, stand[0]
         to = mat.to[field]
         if to == mat.deep:

@@ -1,13 +1,14 @@
 """Learn the weights of the outlook: `python -m bots._learn`. The same arguments give the same weights.
 
-House bots play matches to the end. Every position between two expeditions is a row: what one can see of a seat, and the
-points that it had more in the end. The weights are those of the least squares, first of all tables together, then of
-each number of seats, held near the first; and the spread is the one by which the winners were likeliest.
+House bots play matches to the end. Every position between two expeditions is a row for each seat: what one can see of
+it, and the points that it had more in the end, both less the mean of the table, because what all have alike decides
+nothing. The weights are those of the least squares, first of all tables together, then of each number of seats, held
+near the first; and the spread is the one by which the winners were likeliest.
 """
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from importlib import import_module
 from itertools import product
@@ -21,12 +22,16 @@ import msgspec
 from arena.games.api import Chance, Decide
 from arena.games.chance import KeyedDraw
 from arena.games.mlem import MLEM
+from arena.games.mlem.options import Options
 from arena.games.mlem.state import Phase, State
 from bots._outlook import FEATURES, Learnt, Outlook, Scene
 
-BOTS = ("greedy", "greedy", "planner")
-LOOSE, TIGHT = 30.0, 300.0  # rows that a weight of nothing counts for, and one of all tables together
-SPREADS = tuple(product((1.0, 1.5, 2.0, 2.5, 3.0, 4.0), (0.0, 1.0, 2.0, 3.0, 4.0, 6.0)))
+TABLES = (2, 4, 3, 2, 4, 5)  # seats, in turn
+BASE, ALL = 0.4, 0.3  # shares of the matches that are of the base game, and with all variants; others by lot
+GREEDY, PLANNER = 2000, 200  # matches
+BY_LOT = 0.15  # of the cats that board, so that unusual ones are at home, too
+LOOSE, TIGHT = 200.0, 3000.0  # rows that a weight of nothing counts for, and one of all tables together
+SPREADS = tuple(product((1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0), (0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)))
 BLANK = Learnt(dict.fromkeys(FEATURES, (0.0, 0.0)), (1.0, 0.0))
 
 Weights: TypeAlias = list[float]  # those at the end, then those for the time to come
@@ -35,8 +40,16 @@ _plain = msgspec.msgpack.Decoder().decode
 _encode = msgspec.msgpack.Encoder(enc_hook=str).encode
 
 
+class Watched(NamedTuple):
+    """A match: how it stood between its expeditions, and how it ended."""
+
+    options: Options
+    scenes: list[Scene]
+    final: Sequence[float]
+
+
 class Sight(NamedTuple):
-    """A position between two expeditions, and how it ended."""
+    """A position between two expeditions, as one seat sees it, and how it ended."""
 
     time: float
     rows: list[list[float]]  # by seat
@@ -46,46 +59,59 @@ class Sight(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bots._learn", description=__doc__.splitlines()[0])
-    parser.add_argument("--matches", type=int, default=1600, help="matches to learn from (default 1600)")
+    parser.add_argument("--greedy", type=int, default=GREEDY, help=f"matches of greedy (default {GREEDY})")
+    parser.add_argument("--planner", type=int, default=PLANNER, help=f"matches of planner (default {PLANNER})")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="where the weights are written; they are printed in any case")
     args = parser.parse_args()
-    text = json.dumps(msgspec.to_builtins(learn(args.matches, args.seed), str_keys=True), indent=1) + "\n"
+    many = (("greedy", args.greedy), ("planner", args.planner))
+    found = learn(watch(bot, number, args.seed) for bot, matches in many for number in range(matches))
+    text = json.dumps(msgspec.to_builtins(found, str_keys=True), indent=1) + "\n"
     print(text, end="")
     if args.out:
         args.out.write_text(text, "utf-8")
 
 
-def learn(matches: int, seed: int) -> dict[int, Learnt]:
-    """What so many matches teach, by the number of seats."""
+def learn(matches: Iterable[Watched]) -> dict[int, Learnt]:
+    """What these matches teach, by the number of seats."""
     sights: dict[int, list[Sight]] = {seats: [] for seats in MLEM.seats}
-    for number in range(matches):
-        seats = MLEM.seats[number % len(MLEM.seats)]
-        sights[seats] += watch(seats, f"{seed}/{number}")
+    for match in matches:
+        sights[len(match.final)] += seen(match)
     every = fit([sight for seen in sights.values() for sight in seen], LOOSE, [0.0] * (2 * len(FEATURES)))
     return {seats: _learnt(seen, fit(seen, TIGHT, every)) for seats, seen in sights.items()}
 
 
-def watch(seats: int, seed: str, bots: Sequence[str] = BOTS) -> Iterator[Sight]:
-    """One match: every other one of the base game, with bots drawn by lot."""
-    random, secret = Random(seed), blake2b(seed.encode(), digest_size=32).digest()
-    options = MLEM.options("base") if random.random() < 0.5 else random.choice(MLEM.every)
-    outlook, tables = Outlook(MLEM.tables(), options, seats, BLANK), MLEM.tables()
-    start = {"game": "mlem", "options": options, "tables": tables, "seats": seats, "seed": 0}
-    players = [
-        import_module(f"bots.{random.choice(bots)}").BOT(_plain(_encode({**start, "seat": seat})))
-        for seat in range(seats)
-    ]
+def watch(bot: str, number: int, seed: int) -> Watched:
+    """One match between equal bots."""
+    key = f"{bot}/{seed}/{number}"
+    random, secret = Random(key), blake2b(key.encode(), digest_size=32).digest()
+    seats, options = TABLES[number % len(TABLES)], _options(random)
+    start = {"game": "mlem", "options": options, "tables": MLEM.tables(), "seats": seats, "seed": 0}
+    maker = import_module(f"bots.{bot}").BOT
+    players = [maker(_plain(_encode({**start, "seat": seat}))) for seat in range(seats)]
     scenes: list[Scene] = []
     state = MLEM.setup(options, seats)
     while state.phase is not Phase.OVER:
         if state.expedition > len(scenes):
             scenes.append(scene(state))
-        state = _step(state, players, secret)
-    if options.missions:  # nobody sees more than its own
-        scenes += [known._replace(missions=[None] * seats) for known in scenes]
-    for seen in scenes:
-        yield Sight(*outlook.features(seen), seen.points, MLEM.score(state))
+        state = _step(state, players, random, secret)
+    return Watched(options, scenes, MLEM.score(state))
+
+
+def _options(random: Random) -> Options:
+    kind = random.random()
+    if kind < BASE:
+        return MLEM.options("base")
+    return MLEM.options("ufo+exploration+missions") if kind < BASE + ALL else random.choice(MLEM.every)
+
+
+def seen(match: Watched) -> Iterator[Sight]:
+    """What one seat, another one from expedition to expedition, sees of a match: nobody else's missions."""
+    seats = len(match.final)
+    outlook = Outlook(MLEM.tables(), match.options, seats, BLANK)
+    for number, known in enumerate(match.scenes):
+        mine = [missions if seat == number % seats else None for seat, missions in enumerate(known.missions)]
+        yield Sight(*outlook.features(known._replace(missions=mine)), known.points, match.final)
 
 
 def scene(state: State) -> Scene:
@@ -101,7 +127,7 @@ def scene(state: State) -> Scene:
     )
 
 
-def _step(state: State, players: Sequence[Any], secret: bytes) -> State:
+def _step(state: State, players: Sequence[Any], random: Random, secret: bytes) -> State:
     node = MLEM.node(state)
     if isinstance(node, Chance):
         return MLEM.resolve(state, MLEM.sample(state, KeyedDraw(secret, node.key)))
@@ -109,6 +135,9 @@ def _step(state: State, players: Sequence[Any], secret: bytes) -> State:
     actions = {}
     for seat in node.seats:
         legal = list(MLEM.legal(state, seat))
+        if state.phase is Phase.BOARD and random.random() < BY_LOT:
+            actions[seat] = random.choice(legal)
+            continue
         ask = _plain(_encode({"view": MLEM.view(state, seat), "legal": legal}))
         said = players[seat].choose(ask)
         actions[seat] = legal[ask["legal"].index(said[0] if isinstance(said, tuple) else said)]
@@ -117,23 +146,29 @@ def _step(state: State, players: Sequence[Any], secret: bytes) -> State:
 
 def fit(sights: Sequence[Sight], held: float, near: Weights) -> Weights:
     """Least squares; every weight is held near another by so many rows."""
-    size = len(near)
-    matrix, right, square, many = [[0.0] * size for _ in near], [0.0] * size, [0.0] * size, 0
+    size, many = len(near), 0
+    matrix, right = [[0.0] * size for _ in near], [0.0] * size
     for sight in sights:
-        for row, before, after in zip(sight.rows, sight.points, sight.final, strict=True):
+        gains = _apart([after - before for before, after in zip(sight.points, sight.final, strict=True)])
+        columns = [_apart(column) for column in zip(*sight.rows, strict=True)]
+        for gain, row in zip(gains, zip(*columns, strict=True), strict=True):
             there = [(place, value) for place, value in enumerate([*row, *[sight.time * x for x in row]]) if value]
-            miss = after - before - sum([near[place] * value for place, value in there])
+            miss = gain - sum([near[place] * value for place, value in there])
             many += 1
             for place, value in there:
                 right[place] += value * miss
-                square[place] += value
                 line = matrix[place]
                 for other, factor in there:
                     line[other] += value * factor
     for place in range(size):
-        variance = matrix[place][place] / many - (square[place] / many) ** 2
-        matrix[place][place] += held * variance + 1e-6
+        matrix[place][place] += held * matrix[place][place] / many + 1e-6
     return [was + more for was, more in zip(near, _solved(matrix, right), strict=True)]
+
+
+def _apart(values: Sequence[float]) -> list[float]:
+    """Less their mean."""
+    mean = sum(values) / len(values)
+    return [value - mean for value in values]
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:

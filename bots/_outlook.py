@@ -1,7 +1,7 @@
 """How a game of MLEM is likely to end, as it stands between two expeditions: the chance of each seat to win.
 
-The points that a seat will have are a weighted sum of what one can see of it. The weights in `outlook_weights.json`
-were learnt from matches that were played to their end (`bots._learn`).
+The points that a seat will have, but for those that all will have alike, are a weighted sum of what one can see of it.
+The weights in `outlook_weights.json` were learnt from matches that were played to their end (`bots._learn`).
 """
 
 from collections.abc import Sequence
@@ -23,25 +23,19 @@ CRASHES, LANDINGS = 0.6, 0.8  # in an expedition: of the rocket, and of the busi
 GOALS = ("four_planets", "three_on_planet", "four_moons", "two_deep")
 FEATURES = (
     *Cat,  # at home
-    "seat",  # always 1
     "home",  # cats at home
-    "slower",  # cats at home more than whoever has fewest
     "pays",  # what planets pay as it stands
     "leads",  # by how many cats, two at most, for each planet that is led; times its first value
     "threats",  # what the first place would pay more on planets that are not led, the nearer the more
     "doubled",  # first value of the planet on which the planet cat stands
     "planets",  # with a cat
     "on_planets",  # cats
-    "moons",  # points that are still to be had on moons, in tens
     "turn",  # seats that board earlier in the next expedition
     *[f"{goal}_{what}" for goal in GOALS for what in ("by_one", "by_two", "behind")],  # cats short of a free goal
-    "missions_known",
     "missions_pay",  # as it stands
     "missions_left",
     "missions_unknown",
     "missions_likely",  # what unknown ones would pay, if they had been drawn at random
-    "ufo",
-    "exploration",
 )
 
 _UNKNOWN = FEATURES.index("missions_unknown")
@@ -116,9 +110,9 @@ class Outlook:
 
     def _paid(self, missions: Row) -> float:
         """What missions have paid at the end of the game."""
-        known, pay, _, unknown, likely = missions
+        pay, _, unknown, likely = missions
         (more, _), (each, _) = self._weights[_UNKNOWN : _UNKNOWN + 2]
-        return pay if known else more * unknown + each * likely
+        return more + each * likely if unknown else pay
 
     def features(self, scene: Scene) -> tuple[float, list[Row]]:
         """The time to come, and what one can see of each seat: a number for each of `FEATURES`."""
@@ -126,17 +120,11 @@ class Outlook:
         time = min((self.board.crashes - scene.crashes) / CRASHES, fewest / LANDINGS) / LONG
         cats = self._cats(scene)
         planets, goals = self._on_planets(scene, cats), self._goals(scene, cats)
-        moons = sum([sum(self.board.bodies[body].points[len(scene.space[body]) :]) for body in self._moons]) / 10
-        variants = [float(self._options.ufo), float(self._options.exploration)]
         rows = []
         for seat, home in enumerate(scene.homes):
             row = [float(cat in home) for cat in Cat]
-            row += [1.0, float(len(home)), float(len(home) - fewest)]
-            row += planets[seat]
-            row += [moons, float((seat - scene.starter) % len(self._seats))]
-            row += goals[seat]
-            row += self._missions(scene, cats, seat)
-            rows.append(row + variants)
+            row += [float(len(home)), *planets[seat], float((seat - scene.starter) % len(self._seats))]
+            rows.append(row + goals[seat] + self._missions(scene, cats, seat))
         return time, rows
 
     def _cats(self, scene: Scene) -> Cats:
@@ -200,14 +188,14 @@ class Outlook:
         ]
 
     def _missions(self, scene: Scene, cats: Cats, seat: int) -> Row:
-        """From `missions_known` to `missions_likely`."""
+        """From `missions_pay` to `missions_likely`."""
         if not self._options.missions:
-            return [0.0] * 5
+            return [0.0] * 4
         pays, missions, mine = self.board.missions, scene.missions[seat], cats[seat]
         if missions is not None:
             done = sum([mine[self._places[mission]] > 0 for mission in missions])
-            return [1.0, float(pays[done]), float(len(missions) - done), 0.0, 0.0]
+            return [float(pays[done]), float(len(missions) - done), 0.0, 0.0]
         targets = [*self._moons, *self._planets]
         held = sum([mine[body] > 0 for body in targets]) / len(targets)
         left = 1 - held
-        return [0.0, 0.0, 0.0, 1.0, 3 * pays[1] * held * left**2 + 3 * pays[2] * held**2 * left + pays[3] * held**3]
+        return [0.0, 0.0, 1.0, 3 * pays[1] * held * left**2 + 3 * pays[2] * held**2 * left + pays[3] * held**3]

@@ -4,15 +4,16 @@ A `Stand` is all that decides about the next roll. A `Fork` is everything that c
 reached, and how likely the captain gets each one, if it takes of every roll the one that it likes best.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from math import comb
-from typing import NamedTuple, TypeAlias
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from arena.games.mlem.tables import DEEP, Board, ExpeditionToken, Face
 
-KNOWN = 12_000  # answers that are kept; about a kilobyte each
+KNOWN = 8_000  # answers that are kept; about a kilobyte each
 
 
 class Stand(NamedTuple):
@@ -25,31 +26,76 @@ class Stand(NamedTuple):
 
 
 CRASH = Stand(-1, 0)
-Order: TypeAlias = tuple[int, ...]
+CRASHED, REROLLED = 0, 1  # the places of a crash, and of the stand itself after a reroll, in every row of values
+
+
+class Answers:
+    """What the forks of a board remember. When it is too much, all is forgotten."""
+
+    def __init__(self) -> None:
+        self._roots: list[dict[int, Any]] = []
+        self._many = 0
+
+    def root(self) -> dict[int, Any]:
+        """Room for one fork: the stands that it may like best, and under each of them the next ones."""
+        self._roots.append({})
+        return self._roots[-1]
+
+    def one_more(self) -> None:
+        self._many += 1
+        if self._many > KNOWN:
+            self._many = 1
+            for root in self._roots:
+                root.clear()
 
 
 class Fork:
     """One roll: the stands to choose from, and which of them each roll offers."""
 
     def __init__(
-        self, chances: list[float], offered: dict[Stand, int], known: dict[tuple["Fork", Order], list[float]]
+        self, chances: Sequence[float], offered: Mapping[Stand, int], places: Sequence[int], answers: Answers
     ) -> None:
         self.stands = tuple(offered)
+        self.again = REROLLED in places  # whether the ability can be used for another roll
+        self.places = tuple(places)  # where a row of values has that of each stand
+        self.room = max(places) + 1  # that a row of values needs
+        self.pick: Callable[[list[Any]], Sequence[float]] = (
+            itemgetter(*places) if len(places) > 1 else lambda row: (row[places[0]],)
+        )
         self._chances = chances  # of each roll
         self._rolls = list(offered.values())  # of each stand, one bit for every roll that offers it
-        self._known = known
+        once = twice = 0
+        for rolls in self._rolls:
+            once, twice = once | rolls, twice | once & rolls
+        self._open = twice  # rolls that leave a choice
+        self._answers = answers
+        self._known = answers.root()
 
     def shares(self, values: Sequence[float]) -> list[float]:
         """How likely each stand is chosen by a captain who gives them these values."""
-        order = tuple(sorted(range(len(values)), key=values.__getitem__, reverse=True))
-        shares = self._known.get((self, order))
-        if shares is None:
-            if len(self._known) >= KNOWN:
-                self._known.clear()
-            shares = self._known[self, order] = self._count(order)
+        order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
+        known: Any = self._known
+        for place in order:
+            known = known.get(place)
+            if type(known) is list:
+                return known
+            if known is None:
+                break
+        return self._learnt(order)
+
+    def _learnt(self, order: Sequence[int]) -> list[float]:
+        """Count, and remember it under the first stands of this order, after which nothing is left to choose."""
+        self._answers.one_more()
+        shares, known, open_rolls = self._count(order), self._known, self._open
+        for place in order:
+            open_rolls &= ~self._rolls[place]
+            if not open_rolls:
+                known[place] = shares
+                break
+            known = known.setdefault(place, {})
         return shares
 
-    def _count(self, order: Order) -> list[float]:
+    def _count(self, order: Sequence[int]) -> list[float]:
         shares = [0.0] * len(order)
         open_rolls = (1 << len(self._chances)) - 1
         for place in order:
@@ -71,8 +117,10 @@ class Rocket:
         self._board = board
         self._token = token
         self._plain = plain or self  # without a token, or when its ability is used
+        self._stands: dict[Stand, Stand] = plain._stands if plain else {}  # every one only once
+        self._wide = max([board.dice, *[token.dice for token in board.expedition_tokens]]) + 1
         self._forks: dict[Stand, Fork] = {}
-        self._known: dict[tuple[Fork, Order], list[float]] = plain._known if plain else {}
+        self._answers: Answers = plain._answers if plain else Answers()
 
     def fork(self, stand: Stand) -> Fork:
         found = self._forks.get(stand)
@@ -105,8 +153,20 @@ class Rocket:
                         keys.append((min(field + way + used + extra, DEEP), left, boosters - used, False))
             for key in keys:
                 offered[key] = offered.get(key, 0) | 1 << roll
-        named = {CRASH if key[0] < 0 else Stand(*key): rolls for key, rolls in offered.items()}
-        return Fork(chances, named, self._known)
+        named = {self._named(Stand(*key)): rolls for key, rolls in offered.items()}
+        places = [self._place(to, field) for to in named]
+        return Fork(chances, named, places, self._answers)
+
+    def _named(self, stand: Stand) -> Stand:
+        return CRASH if stand.field < 0 else self._stands.setdefault(stand, stand)
+
+    def _place(self, to: Stand, field: int) -> int:
+        """Where a row of values has that of this stand; those with more boosters come later."""
+        if to is CRASH:
+            return CRASHED
+        if to.field == field:
+            return REROLLED
+        return REROLLED + ((to.boosters * 2 + to.ability) * (DEEP + 1) + to.field) * self._wide + to.dice
 
     def _ability(self, stand: Stand) -> tuple[str, int]:
         """What the token's ability is here, if it is unused, and how far its extra dice carry."""

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 SHARE = 0.5  # of the time for a decision that is used at most
 BANK = 0.01  # ... and of the bank
+SAVED = 8.0  # decisions whose time can be saved
 
 More: TypeAlias = Callable[[], bool]  # whether there is time for another step
 
@@ -31,13 +32,17 @@ class Thinking(Struct, frozen=True):
         """Whether a step that cannot be broken off, and may take twice as long as it did, is in time."""
         return self.looks is not None or 2 * seconds < budget["decision"] + budget["bank"] / 2
 
-    def begin(self, budget: dict[str, Any]) -> More:
-        """A decision begins: true until its time is up."""
+    def begin(self, budget: dict[str, Any], saved: float = 0.0) -> More:
+        """A decision begins: true until its time is up, and what was saved before."""
         if self.looks is not None:
             return lambda: True
         wall, cpu, allowed = time.monotonic, time.process_time, self.allowed(budget)
-        late, enough = wall() + allowed, cpu() + min(self.seconds, allowed)
+        late, enough = wall() + allowed, cpu() + min(self.seconds + saved, allowed)
         return lambda: cpu() < enough and wall() < late
+
+    def save(self, saved: float, used: float) -> float:
+        """What is saved after a decision that used so many seconds."""
+        return min(max(saved + self.seconds - used, 0.0), SAVED * self.seconds)
 
     def looking(self, more: More) -> More:
         """The same for looks: true until there is no more time, or there were enough of them."""

@@ -15,13 +15,13 @@ from arena.games.mlem.state import Phase, State
 from arena.games.mlem.tables import DEEP, Board, Cat
 from arena.games.mlem.view import View
 from arena.sdk import run
-from bots._crew import Crew, Plans, Riders, stand_of
+from bots._crew import Crew, Plans, Riders, riders_of, stand_of
 from bots._flight import NEVER
 from bots._rocket import Stand
 from bots._worth import Weights, tuned
 
 CANDIDATES = 4  # cats that are looked at closely
-POSITIONS = 8  # whose plans are kept
+POSITIONS = 2  # whose plans are kept
 
 
 class Player:
@@ -43,7 +43,7 @@ class Player:
         if position.phase is Phase.BOARD:
             return self._boardings(plans, seat, position, [action.cat for action in legal])
         place = next(place for place, rider in enumerate(position.aboard) if rider.seat == seat)
-        crew = Crew(plans, position, place)
+        crew = Crew(plans, riders_of(position), stand_of(position), place)
         if position.phase is Phase.TRAVEL:
             return [self._travelled(crew, position, action) for action in legal]
         if position.phase is Phase.REGAIN:

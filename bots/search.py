@@ -36,20 +36,22 @@ class Search:
         self._plain: Guide = Imagined(game, options, seats, tables, seat)
         self._guide: Guide = Pilot(tables, options, seats, seat) if game is MLEM else self._plain
         self._dearest = self._guide.dear
+        self._saved = 0.0  # seconds
 
     def choose(self, ask: dict[str, Any]) -> Any:
         if len(ask["legal"]) == 1:
             return ask["legal"][0]
-        more = self.thinking.begin(ask["budget"])
+        began = time.process_time()
+        more = self.thinking.begin(ask["budget"], self._saved)
         view = msgspec.convert(ask["view"], self._kinds.view)
         legal = msgspec.convert(ask["legal"], list[self._kinds.action])  # type: ignore[name-defined]
         guide = self._guide if self.thinking.affords(self._dearest, ask["budget"]) else self._plain
-        began = time.process_time()
         found = guide.prospects(view, legal, Random(f"{self._seed}/{ask['turn']}"), more)
         self._dearest = max(self._dearest, time.process_time() - began)
         race = Race(found.liking, found.look)
         race.run(self.thinking.looking(more))
         best = race.best()
+        self._saved = self.thinking.save(self._saved, time.process_time() - began)
         note = f"{race.looks} looks at {len(found.actions)} of {len(legal)} actions"
         return ask["legal"][found.actions[best]], note, round(race.value(best), 3) if race.looks else None
 

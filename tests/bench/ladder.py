@@ -56,25 +56,34 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="four groups a step, too few for the numbers to count")
     parser.add_argument("--groups", type=int, default=400, help="groups for each line (default 400)")
+    parser.add_argument("--first", type=int, default=0, metavar="GROUP", help="dice of other groups (default 0)")
+    parser.add_argument("--setting", action="append", default=[], metavar="SEATS/GAME", help="only these, as in 2/base")
     parser.add_argument("--step", action="append", default=[], metavar="BOT", help="only the steps up to this bot")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (default: one a core)")
     args = parser.parse_args()
     steps = [step for step in STEPS if step[0] in (args.step or [strong for strong, _ in STEPS])]
+    settings = [each for each in SETTINGS if "{}/{}".format(*each) in args.setting or not args.setting]
     start = time.monotonic()
     with multiprocessing.get_context("spawn").Pool(args.jobs, sys.path.insert, (0, str(ROOT))) as pool:
-        for line in report(pool, steps, 4 if args.quick else args.groups):
+        groups = range(args.first, args.first + (4 if args.quick else args.groups))
+        for line in report(pool, steps, settings, groups):
             print(line, flush=True)
     print(f"\n{time.monotonic() - start:.0f} s in all.")
 
 
-def report(pool: "multiprocessing.pool.Pool", steps: Sequence[tuple[str, str]], groups: int) -> Iterator[str]:
+def report(
+    pool: "multiprocessing.pool.Pool",
+    steps: Sequence[tuple[str, str]],
+    settings: Sequence[tuple[int, str]],
+    groups: range,
+) -> Iterator[str]:
     """The ladder as lines of text."""
-    yield f"{groups} groups a line; win shares with their 99 % intervals."
+    yield f"Groups {groups[0]} to {groups[-1]} on each line; win shares with their 99 % intervals."
     yield ""
     yield "bot       table of  seats  game                     win share            parity  clear  points  CPU/decision"
     for strong, weak in steps:
-        for seats, variants in SETTINGS:
-            tasks = [Task(strong, weak, seats, variants, group) for group in range(groups)]
+        for seats, variants in settings:
+            tasks = [Task(strong, weak, seats, variants, group) for group in groups]
             yield _line(tasks[0], pool.map(play, tasks, chunksize=4))
 
 

@@ -21,3 +21,18 @@ def test_a_quick_ladder_has_a_line_for_every_setting() -> None:
         for seats in ("2", "4"):
             for game in ("base", "ufo+exploration+missions"):
                 assert [bot, "random", seats, game] in rows
+
+
+def test_other_groups_of_one_setting_can_be_measured() -> None:
+    done = subprocess.run(
+        [sys.executable, LADDER, "--quick", "--step", "bold", "--jobs", "1", "--first", "70", "--setting", "2/base"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Groups 70 to 73" in done.stdout
+    assert [line.split()[:4] for line in done.stdout.splitlines() if line.startswith("bold")] == [
+        ["bold", "random", "2", "base"]
+    ]

@@ -1,17 +1,19 @@
 """What the search believes about MLEM: the outlook agrees with the rules at the end, and what it flies can happen."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.games.api import Chance, Decide
+from arena.games.api import Chance, Decide, Over
 from arena.games.chance import RandomDraw
-from arena.games.mlem import MLEM
+from arena.games.mlem import MLEM, moves
 from arena.games.mlem.options import Options
 from arena.games.mlem.state import Phase, State
 from bots import _learn
+from bots._crew import riders_of, stand_of
 from bots._expedition import OVER, Expedition
 from bots._outlook import FEATURES, Outlook, learnt
 from bots._worth import tuned
@@ -79,6 +81,43 @@ def test_what_is_flown_can_happen(game: tuple[Options, int, int], steps: int) ->
         assert sum(flights.chances(state, end)) == pytest.approx(1.0)
 
 
+def test_when_two_are_aboard_they_leave_in_imagination_when_the_planner_does() -> None:
+    grudges = 0
+    for state in landings(games=12):
+        place = [rider.seat for rider in state.aboard].index(state.asked)
+        wish = expedition(state)._wish(riders_of(state), state.aboard, place, stand_of(state))
+        player = Player(state.setting.board, BASE, 2, tuned())
+        values = dict(zip(state.legal, player.values(state.asked, state, list(state.legal)), strict=True))
+        leaves = {action: value for action, value in values.items() if isinstance(action, moves.Leave)}
+        stays = max(value for action, value in values.items() if action not in leaves)
+        assert (wish is not None) == (max(leaves.values()) >= stays)
+        if wish is not None:
+            assert values[moves.Leave(state.setting.board.bodies[wish].id)] == max(leaves.values())
+        grudges += (wish is not None) != selfish(state, place)
+    assert grudges > 0  # otherwise nothing was tried
+
+
+def selfish(state: State, place: int) -> bool:
+    """Whether this rider would leave if it thought of its own points only."""
+    plans, riders = Player(state.setting.board, BASE, 2, tuned()).plans(state), riders_of(state)
+    near = state.setting.board.fields[state.field].near[: None if riders[place][1] == "navigator" else 1]
+    stay = plans.riding(riders, place, stand_of(state))
+    return max(plans.worth.landing(*riders[place], body) for body in near) >= stay
+
+
+def landings(games: int) -> Iterator[State]:
+    """Positions of games by lot in which one of two riders may leave."""
+    for seed in range(games):
+        random, state = Random(seed), MLEM.setup(BASE, 2)
+        while not isinstance(node := MLEM.node(state), Over):
+            if isinstance(node, Chance):
+                state = MLEM.resolve(state, MLEM.sample(state, RandomDraw(random)))
+                continue
+            if state.phase is Phase.LAND and len(state.aboard) == 2 and len(state.legal) > 1:
+                yield state
+            state = MLEM.apply(state, {seat: random.choice(list(MLEM.legal(state, seat))) for seat in node.seats})
+
+
 def played_on(state: State) -> State:
     node = MLEM.node(state)
     if isinstance(node, Chance):
@@ -99,21 +138,40 @@ def test_points_in_hand_and_cats_at_home_make_a_better_outlook() -> None:
 
 
 def test_a_match_is_watched_the_same_way_again() -> None:
-    first, again = (list(_learn.watch(2, "seed", bots=("greedy",))) for _ in range(2))
+    first, again, other = (_learn.watch("greedy", number, 1) for number in (0, 0, 6))
     assert first == again
-    assert len(first) > 3
+    assert first != other
+    assert len(first.scenes) > 3
 
 
-def test_least_squares_find_the_line_that_is_there() -> None:
+def test_everybody_sees_only_its_own_missions() -> None:
+    match = next(
+        match for match in (_learn.watch("greedy", number, 1) for number in range(60)) if match.options.missions
+    )
+    unknown = FEATURES.index("missions_unknown")
+    for number, sight in enumerate(_learn.seen(match)):
+        seats = range(len(match.final))
+        assert [row[unknown] for row in sight.rows] == [float(seat != number % len(seats)) for seat in seats]
+
+
+def test_the_weights_come_from_the_matches_alone() -> None:
+    matches = [_learn.watch("greedy", number, 1) for number in range(6)]
+    first, again = (_learn.learn(matches) for _ in range(2))
+    assert first == again
+    assert list(first) == list(MLEM.seats)
+
+
+def test_least_squares_find_what_makes_the_difference_between_seats() -> None:
     random = Random(1)
     sights = []
     for _ in range(60):
-        time, rows = random.random(), [[1.0, float(random.randrange(6))] for _ in range(2)]
-        final = [10 + 2 * x + time * (4 - x) for _, x in rows]
-        sights.append(_learn.Sight(time, rows, [0.0, 0.0], final))
-    assert _learn.fit(sights, 0.0, [0.0] * 4) == pytest.approx([10.0, 2.0, 4.0, -1.0], abs=1e-3)
+        time, common = random.random(), random.random()
+        rows = [[common, float(random.randrange(6))] for _ in range(3)]
+        final = [9 * common + 2 * x - time * x for _, x in rows]
+        sights.append(_learn.Sight(time, rows, [0.0] * 3, final))
+    assert _learn.fit(sights, 0.0, [0.0] * 4) == pytest.approx([0.0, 2.0, 0.0, -1.0], abs=1e-3)
 
 
 def test_a_weight_that_nothing_speaks_for_stays_where_it_was() -> None:
-    sights = [_learn.Sight(0.5, [[1.0, 0.0]], [0.0], [3])]
+    sights = [_learn.Sight(0.5, [[1.0, 0.0], [3.0, 0.0]], [0.0, 0.0], [3, 4])]
     assert _learn.fit(sights, 1.0, [0.0, 7.0, 0.0, 8.0])[1::2] == [7.0, 8.0]

@@ -128,6 +128,24 @@ def test_it_is_never_late_by_the_real_clock(decision: float, bank: float) -> Non
     assert [fault.detail for fault in record.faults()] == []
 
 
+@given(st.floats(0.001, 1.0), st.lists(st.floats(0.0, 1.0), min_size=1, max_size=60))
+def test_time_that_is_saved_is_used_later_but_never_twice(seconds: float, shares: list[float]) -> None:
+    how, saved, total = Thinking(seconds), 0.0, 0.0
+    for number, share in enumerate(shares, 1):
+        used = share * (seconds + saved)
+        saved, total = how.save(saved, used), total + used
+        assert 0 <= saved <= bots._thinking.SAVED * seconds
+        assert total + saved <= number * seconds * (1 + 1e-9)
+
+
+def test_a_decision_may_take_what_was_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    for saved, looks in ((0.0, 10), (0.25, 35)):
+        cpu = Ticking(0.01)
+        monkeypatch.setattr(bots._thinking, "time", SimpleNamespace(monotonic=Ticking(0.0), process_time=cpu))
+        more = Thinking(0.105).begin(PLENTY, saved)
+        assert sum(more() for _ in range(100)) == looks
+
+
 # The same again.
 
 
