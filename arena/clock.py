@@ -120,11 +120,11 @@ class Meter:
         self._folder = Path("/proc", str(pid), "task")
         self._pid = pid
         self._clock = (~pid << 3) | 2  # how Linux names the CPU clock of another process
-        with ExitStack() as opened:
-            self._schedstat = _open(self._folder.with_name("schedstat"))
-            opened.callback(os.close, self._schedstat)
+        with ExitStack() as undo:
+            self._schedstat, self._tasks = _open(self._folder.with_name("schedstat")), -1
+            undo.callback(self.close)
             self._tasks = _open(self._folder)
-            opened.pop_all()
+            undo.pop_all()
         self._last = Reading(0, 0)
         self._since = self._last
         self._took: dict[int, int] = {}  # how long each thread was seen to wait since that reading
@@ -184,8 +184,9 @@ class Meter:
         return 0
 
     def close(self) -> None:
-        os.close(self._schedstat)
-        os.close(self._tasks)
+        for fd in (self._schedstat, self._tasks):
+            if fd >= 0:
+                os.close(fd)
 
     def _waits(self) -> dict[int, int]:
         waits = {}
@@ -234,7 +235,11 @@ class Rest:
 
 
 def _open(path: Path) -> int:
-    return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    """A file of the kernel's about a process; -1 if the process has gone already."""
+    try:
+        return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except (FileNotFoundError, ProcessLookupError):
+        return -1
 
 
 def since_written(fd: int) -> float:

@@ -10,7 +10,7 @@ import socket
 import sys
 import termios
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -110,7 +110,7 @@ class Keeper:
 
     async def _hear(self, patience: trio.CancelScope) -> bytes:
         """What the keeper says; nothing when it has ended or says nothing in time."""
-        with patience:
+        with patience, suppress(ConnectionResetError):  # it has ended, with our request unread
             await trio.lowlevel.wait_readable(self._control)
             return self._control.recv(LARGEST)
         return b""

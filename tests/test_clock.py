@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from arena import bot_process
 from arena.bot_process import BotProcess, open_bot
-from arena.clock import Reading, Times
+from arena.clock import Meter, Reading, Times
 from arena.isolation.levels import Isolation
 from arena.player import ArenaFailure, Mishap
 from protocol.words import Ask, Budget, BudgetLeft, Start
@@ -259,6 +259,17 @@ def test_the_bank_is_used_up_and_never_overdrawn() -> None:
     assert faults == sorted(faults, key=bool)
     assert 2 <= faults.count(None) <= 5
     assert paid <= 0.11
+
+
+def test_a_program_that_was_gone_before_it_could_be_measured_has_used_nothing() -> None:
+    """In a jail it is not our child, so nothing of it stays until we ask how it ended."""
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    meter = Meter(gone.pid)
+    assert meter.begin() == meter.read() == Reading(0, 0)
+    assert meter.machine_took(Reading(0, 0)) == 0
+    assert meter.ready_at() is None
+    meter.close()
 
 
 async def test_only_those_who_play_count_as_company() -> None:

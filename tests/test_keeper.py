@@ -202,6 +202,19 @@ async def test_a_keeper_that_dies_is_the_arenas_failure_and_is_replaced() -> Non
         await (await _fork(keepers, "random")).close()
 
 
+async def test_a_keeper_that_dies_with_a_request_unread_is_the_arenas_failure_too() -> None:
+    async def kill(pid: int) -> None:
+        await trio.sleep(0.1)
+        os.kill(pid, signal.SIGKILL)
+
+    async with open_keepers() as keepers, trio.open_nursery() as nursery:
+        await (await _fork(keepers, "random")).close()
+        os.kill(_keeper(keepers).pid, signal.SIGSTOP)
+        nursery.start_soon(kill, _keeper(keepers).pid)
+        with pytest.raises(ArenaFailure, match="it has ended, or does not answer"):
+            await keepers.fork(find("random"))
+
+
 async def test_a_keeper_that_hangs_is_the_arenas_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keepers_module, "FORKING", 0.2)
     async with open_keepers() as keepers:
