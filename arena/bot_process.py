@@ -162,6 +162,11 @@ class BotProcess:
         self._left = self.besides()
         self.process.kill()
 
+    @property
+    def used(self) -> float:
+        """Seconds of CPU time since it was started."""
+        return self.process.meter.read().cpu / 1e9
+
     def besides(self) -> Besides:
         process = self.process
         return self._left or Besides(

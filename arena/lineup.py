@@ -9,10 +9,13 @@ import trio
 from arena.bot_process import BotProcess, open_bot
 from arena.clock import Metronome
 from arena.inprocess import InProcess, load
+from arena.isolation.limits import LIMITS
 from arena.keepers import Keepers
 from arena.manifest import Manifest
 from arena.player import Mishap, Player
 from protocol.faults import PLAYED
+
+SPENT = LIMITS.cpu / 2  # seconds of CPU time after which a bot that is kept is started anew, lest its limit end it
 
 
 @asynccontextmanager
@@ -90,7 +93,7 @@ class Stall:
 
     async def fill(self, nursery: trio.Nursery) -> None:
         """Have a bot here that can play."""
-        if isinstance(self._bot, BotProcess) and self._bot.process.status is not None:
+        if isinstance(self._bot, BotProcess) and (self._bot.process.status is not None or self._bot.used > SPENT):
             await self.empty()
         if self._bot is None:
             self._leave, self._left = trio.Event(), trio.Event()

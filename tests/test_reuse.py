@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from arena import lineup
 from arena.bot_process import BotProcess
 from arena.fixture import Fixture, seed_of
 from arena.keepers import open_keepers
@@ -68,6 +69,14 @@ async def test_a_stable_keeps_its_bots() -> None:
         played = [await play(stable, f"m{number}", *BOTS) for number in range(3)]
     assert all(record.result.ended == ("played",) * 3 for record, _ in played)
     assert len({tuple(pids) for _, pids in played}) == 1
+
+
+async def test_a_bot_is_opened_anew_before_its_limit_of_cpu_time_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lineup, "SPENT", 0.0)
+    async with metronome() as beat, open_stable([find(bot) for bot in BOTS], beat, START) as stable:
+        played = [await play(stable, f"m{number}", *BOTS) for number in range(2)]
+    assert [record.result.ended for record, _ in played] == [("played",) * 3] * 2
+    assert set(played[0][1]).isdisjoint(played[1][1])
 
 
 async def test_a_bot_that_lost_its_seat_is_opened_anew_and_the_others_stay(tired: Manifest) -> None:
