@@ -181,9 +181,9 @@ def test_an_arena_behind_others_blames_its_bots_for_nothing_either() -> None:
 
 @pytest.mark.proof
 @hardship
-def test_thousands_of_decisions_of_a_good_bot(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hundreds_of_decisions_of_a_good_bot(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[__name__], "LONGEST", 3600)
-    assert_blameless(measure(Trial(("spin", "5"), 3_000, load=4, **HARDSHIPS[how])), 3_000)
+    assert_blameless(measure(Trial(("spin", "5"), 500, load=4, **HARDSHIPS[how])), 500)
 
 
 @pytest.mark.parametrize("load", [0, 4])
@@ -198,11 +198,11 @@ def test_a_bot_that_takes_longer_than_it_may_is_caught_every_time(how: str, load
 @pytest.mark.proof
 @hardship
 @pytest.mark.parametrize("how_long", ["sleep", "spin"])
-def test_hundreds_of_late_answers(how_long: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dozens_of_late_answers(how_long: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[__name__], "LONGEST", 3600)
-    asked = measure(Trial((how_long, "65", "once", "2"), 600, load=4, **HARDSHIPS[how]))
+    asked = measure(Trial((how_long, "65", "once", "2"), 120, load=4, **HARDSHIPS[how]))
     print(summary(asked))
-    assert [a.fault for a in asked] == [None, "late"] * 300
+    assert [a.fault for a in asked] == [None, "late"] * 60
 
 
 def test_who_hogs_the_cores_with_threads_gains_nothing() -> None:
