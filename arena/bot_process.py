@@ -204,17 +204,19 @@ class BotProcess:
         return said, times
 
     async def _reply(self, request: Request, unwritten: bytes, chunk: bytes | None, said: Heard | None) -> Reply:
-        """The same for a bot that has not answered at once. Before it is called late we look closely."""
+        """The same for a bot that has not answered at once. Before it is called late we look closely: without an answer
+        its time is what it was before we looked, for we may be held up at any place, and it may answer meanwhile."""
         allowance, start = request.allowance, request.start
         deadline = start + allowance
+        looked = start
         self._metronome.set_alarm(self, deadline, self._wake)
         stood_at: int | None = None  # the CPU time at which it was ready to run when we last looked
         while True:
             ended = not chunk and (chunk == b"" or self._gone.is_set())
-            wall = now() - start
+            wall = (looked if said is None and not ended else now()) - start
             if said is not None and wall <= allowance:
                 return said, self._times(wall, request.before)
-            if said is not None or ended or now() >= deadline:
+            if said is not None or ended or looked >= deadline:
                 times = self._times_to_judge(wall, request, answered=said is not None)
                 if said is not None:
                     in_time = isinstance(said, Mishap) or times.charged <= allowance
@@ -233,6 +235,7 @@ class BotProcess:
             if not self._gone.is_set():
                 await self._wait(writing=bool(unwritten))
             unwritten = self._write(unwritten) if unwritten else unwritten
+            looked = now()
             chunk = self._read()
             said = self._hear(chunk, request.message) if chunk else None
 
