@@ -3,15 +3,14 @@
     spawn -> hello -> ready -> { start -> { ask -> act } -> over } -> bye -> ended, by itself or by us
 
 One decision is one write and one read. Nothing else happens on that way: deadlines are the metronome's, the end of the
-process is watched by a task of its own, and both only wake the reader, who then looks for himself.
+process is watched by a task of its own, and both only wake the reader, who then looks for himself. Who answers at once,
+as most bots do most of the time, is done with in `choose`; for everybody else `_reply` watches the clock.
 """
 
 import errno
-import fcntl
 import os
 import select
 import signal
-import termios
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TypeAlias
@@ -21,7 +20,7 @@ from msgspec import Struct
 
 from arena import __version__
 from arena.building import launch
-from arena.clock import BEAT, Metronome, Reading, Rest, Times, now, since_written
+from arena.clock import BEAT, BREATH, Metronome, Reading, Rest, Times, now, since_written
 from arena.keepers import Keepers
 from arena.manifest import Manifest
 from arena.player import Answer, ArenaFailure, Besides, Mishap
@@ -112,7 +111,11 @@ class BotProcess:
 
     async def greet(self, allowance: float) -> Mishap | None:
         """Say hello and wait for ready; None when it came. Without it, no match can begin."""
-        said, _ = await self._request(Hello(VERSION, __version__), allowance)
+        hello = Hello(VERSION, __version__)
+        data = self._session.send(hello)
+        self.transcript.append((">", data))
+        request = Request(hello, allowance, now(), self.process.meter.begin(), self._metronome.late(now()))
+        said, _ = await self._reply(request, self._write(data))
         if isinstance(said, Ready):
             self.ready = said
         else:
@@ -130,19 +133,38 @@ class BotProcess:
         return self._failed or self._listen() or await self._tell(start, start.budget.start)
 
     async def choose(self, ask: Ask) -> Answer:
-        mishap = self._listen()
-        if mishap:
+        """What is done here is done for every decision, so it makes few calls: after a bot has had the core, a call
+        costs as much as most of what is called."""
+        if self._answering.poll(0) and (mishap := self._listen()):
             return Answer(mishap)
-        said, times = await self._request(ask, ask.budget.decision + ask.budget.bank)
-        if type(said) is Act:
-            return Answer(BUSY if self._rest.is_broken() else said, times)
-        if isinstance(said, Mishap) and said.kind is Fault.LATE:
-            self._lapsed += 1
-            if self._lapsed == STRIKES:
-                said = Mishap(Fault.SILENT, f"{STRIKES} times in a row it did not answer in time")
-        if isinstance(said, Ready):
-            said = Mishap(Fault.OUT_OF_TURN, "it said ready again")
-        return Answer(said, times)
+        metronome, process, session, transcript = self._metronome, self.process, self._session, self.transcript
+        if now() - metronome.breath > BREATH:
+            await metronome.breathe()
+        data = session.ask(ask)
+        transcript.append((">", data))
+        before, start = process.meter.begin(), now()
+        unwritten = self._write(data)
+        wrote = now()
+        chunk = said = None
+        if not unwritten:
+            chunk = self._read()  # on our own core it may have answered already
+            if chunk is None and self._prompt and metronome.is_quiet(self._seats):
+                self._answering.poll(PATIENCE)
+                chunk = self._read()
+            if chunk:
+                transcript.append(("<", chunk))
+                said = session.recognise(chunk, ask)
+        wall = now() - start
+        if said is not None and wall <= PROMPT and wall <= ask.budget.decision:
+            times = process.meter.times(wall, before)
+            self._lapsed, self._prompt = 0, True
+            if self._rest.decided(start, before, times):
+                return self._busy(times)
+            return Answer(said, times)
+        if wrote - start > HELD_UP and not unwritten:
+            start = max(start, now() - since_written(process.stdin))  # the bot has it for no longer than that
+        request = Request(ask, ask.budget.decision + ask.budget.bank, start, before, metronome.late(start))
+        return await self._answer(request, unwritten, chunk, said)
 
     async def end(self, over: Over) -> None:
         self._metronome.players.discard(self)
@@ -173,39 +195,41 @@ class BotProcess:
             self._rest.used / 1e9, process.meter.peak_memory(), process.log_size - self._log_size
         )
 
-    async def _request(self, message: Hello | Ask, allowance: float) -> Reply:
-        """Write, and read until the reply is there, the time is up or the program has gone. All that is done here is
-        done for every decision."""
-        metronome, process = self._metronome, self.process
-        if metronome.is_out_of_breath():
-            await metronome.breathe()
-        data = self._session.send(message)
-        self.transcript.append((">", data))
-        before, start = process.meter.begin(), now()
-        data = self._write(data)
-        if not data and now() - start > HELD_UP:
-            start = max(start, now() - since_written(process.stdin))  # the bot has it for no longer than that
-        chunk = None if data else self._read()  # on our own core it may have answered already
-        if chunk is None and self._prompt and metronome.is_quiet(self._seats):
-            self._answering.poll(PATIENCE)
-            chunk = self._read()
-        said = self._hear(chunk, message) if chunk else None
-        wall = now() - start
-        if said is not None and wall <= allowance:
-            times = self._times(wall, before)
-        else:
-            try:
-                request = Request(message, allowance, start, before, metronome.late(start))
-                said, times = await self._reply(request, data, chunk, said)
-            finally:
-                metronome.clear_alarm(self)
+    async def _answer(self, request: Request, unwritten: bytes, chunk: bytes | None, said: Heard | None) -> Answer:
+        """What comes of a question if the bot did not answer at once, or not with an action as we would write it."""
+        if said is not None:
+            self._lapsed = 0
+        elif chunk:
+            said = self._understand(chunk)
+        said, times = await self._reply(request, unwritten, chunk, said)
         self._prompt = times.wall < PROMPT
-        self._rest.decided(start, before, times)
-        return said, times
+        busy = self._rest.decided(request.start, request.before, times)
+        if isinstance(said, Act):
+            return self._busy(times) if busy else Answer(said, times)
+        if isinstance(said, Mishap) and said.kind is Fault.LATE:
+            self._lapsed += 1
+            if self._lapsed == STRIKES:
+                said = Mishap(Fault.SILENT, f"{STRIKES} times in a row it did not answer in time")
+        if isinstance(said, Ready):
+            said = Mishap(Fault.OUT_OF_TURN, "it said ready again")
+        return Answer(said, times)
 
-    async def _reply(self, request: Request, unwritten: bytes, chunk: bytes | None, said: Heard | None) -> Reply:
-        """The same for a bot that has not answered at once. Before it is called late we look closely: without an answer
-        its time is what it was before we looked, for we may be held up at any place, and it may answer meanwhile."""
+    def _busy(self, times: Times) -> Answer:
+        self._rest.settle()
+        return Answer(BUSY, times)
+
+    async def _reply(
+        self, request: Request, unwritten: bytes, chunk: bytes | None = None, said: Heard | None = None
+    ) -> Reply:
+        """Read on until the reply is there, the time is up or the program has gone."""
+        try:
+            return await self._until_judged(request, unwritten, chunk, said)
+        finally:
+            self._metronome.clear_alarm(self)
+
+    async def _until_judged(self, request: Request, unwritten: bytes, chunk: bytes | None, said: Heard | None) -> Reply:
+        """Before a bot is called late we look closely: without an answer its time is what it was before we looked, for
+        we may be held up at any place, and it may answer meanwhile."""
         allowance, start = request.allowance, request.start
         deadline = start + allowance
         looked = start
@@ -215,7 +239,7 @@ class BotProcess:
             ended = not chunk and (chunk == b"" or self._gone.is_set())
             wall = (looked if said is None and not ended else now()) - start
             if said is not None and wall <= allowance:
-                return said, self._times(wall, request.before)
+                return said, self.process.meter.times(wall, request.before)
             if said is not None or ended or looked >= deadline:
                 times = self._times_to_judge(wall, request, answered=said is not None)
                 if said is not None:
@@ -238,11 +262,6 @@ class BotProcess:
             looked = now()
             chunk = self._read()
             said = self._hear(chunk, request.message) if chunk else None
-
-    def _times(self, wall: float, before: Reading) -> Times:
-        """What a decision took that was in time anyhow."""
-        after = self.process.meter.read()
-        return Times(wall, (after.cpu - before.cpu) / 1e9, min((after.wait - before.wait) / 1e9, wall), 0.0)
 
     def _times_to_judge(self, wall: float, request: Request, *, answered: bool) -> Times:
         """What a decision took that was not: all that the machine took, and our own lag if an answer lay there."""
@@ -297,11 +316,11 @@ class BotProcess:
 
     def _listen(self) -> Mishap | None:
         """Before we speak: has it spoken unasked? A lapsed turn's late answer is fine, anything else is not."""
-        waiting = fcntl.ioctl(self.process.stdout, termios.FIONREAD, b"\0\0\0\0")
-        if waiting == b"\0\0\0\0":
-            return None
+        chunk = self._read()
+        if not chunk:
+            return None  # also at the end of its output: asking will tell more
         lapsed = self._session.state is State.ASKED
-        said = self._hear(os.read(self.process.stdout, READ))
+        said = self._hear(chunk)
         if said is None or isinstance(said, Mishap):
             return said
         return None if lapsed else Mishap(Fault.OUT_OF_TURN, "it spoke without being asked")
@@ -309,10 +328,15 @@ class BotProcess:
     def _hear(self, chunk: bytes, asked: Hello | Ask | None = None) -> Heard | None:
         """The reply in these bytes, or what is wrong with them; None while there is no whole reply."""
         self.transcript.append(("<", chunk))
-        said: Heard | None = self._session.recognise(chunk, asked) if type(asked) is Ask else None
-        if said is not None:
-            self._lapsed = 0
-            return said
+        said = self._session.recognise(chunk, asked) if isinstance(asked, Ask) else None
+        if said is None:
+            return self._understand(chunk)
+        self._lapsed = 0
+        return said
+
+    def _understand(self, chunk: bytes) -> Heard | None:
+        """The same for bytes that are not what we would write."""
+        said: Heard | None = None
         for heard in self._session.receive(chunk):
             if isinstance(heard, (Act, Ready)):
                 said = heard

@@ -23,7 +23,8 @@ from msgspec import Struct
 BEAT = 0.005  # seconds
 BREATH = 0.001  # seconds for which matches may go on without waiting
 RESTLESS, BUSY = 0.1, 0.5  # of the others' time, and seconds of CPU time beyond that: what a bot may use in it
-now = time.perf_counter  # trio's clock is the same one behind three calls, and every decision looks at it often
+# What every decision calls several times. trio's clock is the same one as `now` behind three calls.
+now, _cpu_clock, _pread = time.perf_counter, time.clock_gettime_ns, os.pread
 _NICE, _POLICY = 16, 38  # fields of /proc/.../stat, counted from the one after the name
 _COARSE = time.clock_getres(5)  # CLOCK_REALTIME_COARSE, which stamps the FIFO: a jiffy
 
@@ -61,7 +62,7 @@ class Metronome:
     def __init__(self) -> None:
         self._due = now() + BEAT
         self._late = 0.0
-        self._breath = 0.0  # when somebody breathed last
+        self.breath = 0.0  # when somebody breathed last
         self._alarms: dict[object, tuple[float, Callable[[], None]]] = {}
         self.players = set[object]()  # who is in a match
 
@@ -75,14 +76,11 @@ class Metronome:
                 if beat >= deadline:
                     wake()
 
-    def is_out_of_breath(self) -> bool:
-        """Whether matches went on for so long without waiting that other tasks should have their turns."""
-        return now() - self._breath > BREATH
-
     async def breathe(self) -> None:
-        """A checkpoint for those who find their answers without waiting."""
+        """A checkpoint for matches that find their answers without waiting: when there was no `breath` for `BREATH`,
+        other tasks should have their turns."""
         await trio.lowlevel.checkpoint()
-        self._breath = now()
+        self.breath = now()
 
     def is_quiet(self, seats: int) -> bool:
         """Whether no more than one match of so many seats is being played."""
@@ -126,26 +124,39 @@ class Meter:
             self._tasks = _open(self._folder)
             undo.pop_all()
         self._last = Reading(0, 0)
+        self._alone = False  # whether it had no other threads until then
         self._since = self._last
         self._took: dict[int, int] = {}  # how long each thread was seen to wait since that reading
 
     def read(self) -> Reading:
-        """What it has used by now; the last that is known when it has gone."""
+        """What it has used by now; the last that is known when it has gone. The CPU clock is read first: if it still
+        shows the same later on, the process has not run since, and has waited for nothing."""
         try:
-            _, waited, _ = os.pread(self._schedstat, 64, 0).split()
-            self._last = Reading(time.clock_gettime_ns(self._clock), int(waited))
+            cpu = _cpu_clock(self._clock)
+            main, waited, _ = _pread(self._schedstat, 64, 0).split()
         except (OSError, ValueError):
             return self._last
+        self._alone = int(main) == cpu  # all that it has ever used, its main thread has
+        self._last = Reading(cpu, int(waited))
         return self._last
 
     def begin(self) -> Reading:
         """The same at the beginning of a decision, with the threads of who has several."""
-        reading = self.read()
         try:
-            alone = os.fstat(self._tasks).st_nlink == 3  # the folder, its parent, and one thread
-            return reading if alone else Reading(reading.cpu, reading.wait, self._waits())
+            if self._alone and _cpu_clock(self._clock) == self._last.cpu:
+                return self._last
+            reading = self.read()
+            if self._alone or os.fstat(self._tasks).st_nlink == 3:  # the folder, its parent, and one thread
+                return reading
+            return Reading(reading.cpu, reading.wait, self._waits())
         except OSError:
-            return reading
+            return self._last
+
+    def times(self, wall: float, before: Reading) -> Times:
+        """What a decision took that was in time."""
+        after = self.read()
+        wait = (after.wait - before.wait) / 1e9
+        return Times(wall, (after.cpu - before.cpu) / 1e9, min(wall, wait), 0.0)
 
     def machine_took(self, before: Reading) -> int:
         """How long the bot could not go on for want of a core, in nanoseconds: the waits of its threads, one after the
@@ -218,20 +229,18 @@ class Rest:
         self._end = 0.0  # of its last decision
         self._cpu = 0  # what it had used by then
 
-    def decided(self, start: float, before: Reading, times: Times) -> None:
-        """Note a decision."""
-        if self._end:
-            used = before.cpu - self._cpu
+    def decided(self, start: float, before: Reading, times: Times) -> bool:
+        """Note a decision; whether too much was used before it."""
+        used = before.cpu - self._cpu
+        if self._end and (used or self._account):
             self.used += used
             self._account = max(0.0, self._account + used / 1e9 - RESTLESS * (start - self._end))
         self._end, self._cpu = start + times.wall, before.cpu + round(times.cpu * 1e9)
+        return self._account > BUSY
 
-    def is_broken(self) -> bool:
-        """Whether it has used too much; then the account is settled."""
-        if self._account <= BUSY:
-            return False
+    def settle(self) -> None:
+        """It has paid for what it used."""
         self._account = 0.0
-        return True
 
 
 def _open(path: Path) -> int:

@@ -38,7 +38,7 @@ class Chair:
         self.budget = BudgetLeft(decision, bank)
         self.strikes = 0
         self.ended: str = PLAYED
-        self.inbox: list[Event] = []
+        self._told = 0  # of all events, how many the seat has been told, but for those that are not for it
 
     def blame(self, mishap: Mishap) -> None:
         """Count a strike, or take the seat away."""
@@ -49,10 +49,10 @@ class Chair:
             self.player.dismiss()
         self.player = None
         self.ended = mishap.kind
-        self.inbox = []
 
     def pay(self, times: Times) -> None:
-        """Take what a decision took beyond its own time out of the bank."""
+        """Note a decision, and take what it took beyond its own time out of the bank."""
+        self.times.append(times)
         decision, bank = self.budget.decision, self.budget.bank
         if times.wall > decision:  # most are far from it
             self.budget = BudgetLeft(decision, bank - min(bank, max(0.0, times.charged - decision)))
@@ -72,10 +72,11 @@ class Chair:
             besides.log,
         )
 
-    def read(self) -> list[Event]:
-        """What happened since the seat was last told."""
-        events, self.inbox = self.inbox, []
-        return events
+    def read(self, events: Sequence[Event]) -> list[Event]:
+        """What happened since the seat was last told, of all that it may know."""
+        news, self._told = events[self._told :], len(events)
+        seat = self.seat
+        return [event for event in news if event.only is None or event.only == seat]
 
 
 class Table:
@@ -92,6 +93,7 @@ class Table:
             for seat, player in enumerate(players)
         ]
         self.steps: list[Step] = []
+        self.events: list[Event] = []
         self.turn = 0  # decisions so far
         self.times: list[Times] = []
         for chair, player in zip(self.chairs, players, strict=True):
@@ -111,26 +113,21 @@ class Table:
         return Record(header, tuple(self.steps), result, Clock.of(self.times, uses))
 
     async def _moves(self) -> Any:
-        game, dice = self.game, self.fixture.dice
-        state = game.setup(self.options, self.fixture.seats, self.tables, self._tell)
+        game, dice, tell = self.game, self.fixture.dice, self.events.append
+        state = game.setup(self.options, self.fixture.seats, self.tables, tell)
         while True:
             node = game.node(state)
             if isinstance(node, Decide):
                 choices = await self._choices(state, node.seats)
                 self.turn += 1
                 self.steps.append(Decision(choices))
-                state = game.apply(state, {choice.seat: choice.action for choice in choices}, self._tell)
+                state = game.apply(state, {choice.seat: choice.action for choice in choices}, tell)
             elif isinstance(node, Chance):
                 outcome = game.sample(state, KeyedDraw(dice, node.key))
                 self.steps.append(Luck(outcome))
-                state = game.resolve(state, outcome, self._tell)
+                state = game.resolve(state, outcome, tell)
             else:
                 return state
-
-    def _tell(self, event: Event) -> None:
-        for chair in self.chairs:
-            if chair.player and (event.only is None or event.only == chair.seat):
-                chair.inbox.append(event)
 
     async def _choices(self, state: Any, seats: Sequence[int]) -> tuple[Choice, ...]:
         """What each of these seats does; where several choose at once, none waits for another."""
@@ -154,16 +151,15 @@ class Table:
         if chair.player is None:
             return Choice(seat, game.default(state, seat)), Times(0.0, 0.0, 0.0, 0.0)
         legal = game.legal(state, seat)
-        view, events = game.view(state, seat), chair.read()
+        view, events = game.view(state, seat), chair.read(self.events)
         answer = await chair.player.choose(Ask(self.fixture.match, self.turn, view, tuple(legal), events, chair.budget))
-        chair.times.append(answer.times)
-        chair.pay(answer.times)
-        act = answer.said
+        act, times = answer.said, answer.times
+        chair.pay(times)
         said = self._judge(act, legal) if isinstance(act, Act) else act
-        if isinstance(said, Mishap) or isinstance(act, Mishap):
-            chair.blame(said)
-            return Choice(seat, game.default(state, seat), said.kind, said.detail), answer.times
-        return Choice(seat, said, None, "", act.note, act.value), answer.times
+        if isinstance(act, Act) and type(said) is not Mishap:
+            return Choice(seat, said, None, "", act.note, act.value), times
+        chair.blame(said)
+        return Choice(seat, game.default(state, seat), said.kind, said.detail), times
 
     def _judge(self, act: Act, legal: Any) -> Any:
         """The action, if it is one and is legal; otherwise the mishap."""
@@ -206,7 +202,9 @@ class Table:
 
     async def _end(self, chair: Chair, result: Result) -> None:
         if chair.player:
-            await chair.player.end(Over(self.fixture.match, result.places, result.points, chair.read(), chair.ended))
+            await chair.player.end(
+                Over(self.fixture.match, result.places, result.points, chair.read(self.events), chair.ended)
+            )
 
 
 @cache

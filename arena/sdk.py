@@ -27,7 +27,7 @@ import msgpack
 
 TYPE_CHECKING = False  # `typing` alone would double the time until a bot is ready
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import Any, TypeAlias
 
     Message: TypeAlias = dict[str, Any]
@@ -49,18 +49,21 @@ def run(bot: Bot, *, name: str = "", version: str = "1", author: str | None = No
     if author:
         ready["author"] = author
     match: Match | None = None
-    for message in _messages(reading):
-        kind = message["type"]
-        if kind == "ask" and match:
-            _write(writing, match.act(message))
-        elif kind == "hello":
-            _write(writing, ready)
-        elif kind == "start":
-            match = Match(bot, message)
-        elif kind == "over" and match:
-            match.over(message)
-        elif kind == "bye":
-            return
+    unpacker = msgpack.Unpacker(max_buffer_size=_LARGE)
+    while data := os.read(reading, _READ):
+        unpacker.feed(data)
+        for message in unpacker:
+            kind = message["type"]
+            if kind == "ask" and match:
+                _write(writing, match.act(message))
+            elif kind == "hello":
+                _write(writing, ready)
+            elif kind == "start":
+                match = Match(bot, message)
+            elif kind == "over" and match:
+                match.over(message)
+            elif kind == "bye":
+                return
 
 
 class Match:
@@ -89,13 +92,6 @@ def _with_words(chosen: Any) -> Message:
     if not (isinstance(chosen, tuple) and 1 <= len(chosen) <= 3 and isinstance(chosen[0], dict)):
         raise TypeError(f"choose must return an action, (action, note) or (action, note, value), not {chosen!r}")
     return {key: value for key, value in zip(("action", "note", "value"), chosen, strict=False) if value is not None}
-
-
-def _messages(fd: int) -> Iterator[Message]:
-    unpacker = msgpack.Unpacker(max_buffer_size=_LARGE)
-    while data := os.read(fd, _READ):
-        unpacker.feed(data)
-        yield from unpacker
 
 
 def _write(fd: int, message: Message) -> None:

@@ -299,6 +299,49 @@ def test_a_program_that_was_gone_before_it_could_be_measured_has_used_nothing() 
     meter.close()
 
 
+PUPIL = """
+import sys, threading, time
+for line in sys.stdin:
+    if line == "work\\n":
+        end = time.process_time() + 0.01
+        while time.process_time() < end: pass
+    else:
+        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+    print(line, end="", flush=True)
+"""
+
+
+def test_who_has_not_run_is_not_read_again_and_who_has_or_has_new_threads_is() -> None:
+    with subprocess.Popen([sys.executable, "-c", PUPIL], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as pupil:
+        assert pupil.stdin
+        assert pupil.stdout
+        meter = Meter(pupil.pid)
+
+        def told(what: bytes) -> None:
+            """Have it done, and wait until it rests."""
+            assert pupil.stdin
+            assert pupil.stdout
+            pupil.stdin.write(what)
+            pupil.stdin.flush()
+            assert pupil.stdout.readline() == what
+            while meter.ready_at() is not None:
+                time.sleep(0.001)
+
+        told(b"work\n")
+        first = meter.read()
+        assert meter.begin() is first
+        told(b"work\n")
+        second = meter.begin()
+        assert second.cpu - first.cpu >= 10_000_000
+        assert second.threads is None
+        told(b"thread\n")
+        assert len(meter.begin().threads or {}) == 2
+        meter.read()
+        assert len(meter.begin().threads or {}) == 2, "a reading at the end of a decision must not hide its threads"
+        meter.close()
+        pupil.kill()
+
+
 async def test_only_those_who_play_count_as_company() -> None:
     """Where nobody else plays, a prompt bot is waited for on the spot. Whoever has left must not stand in the way."""
     for others in ([RANDOM], [rogue("crash")], [rogue("sleep_forever")]):

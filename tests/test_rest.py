@@ -19,8 +19,9 @@ def rest(gaps: list[tuple[float, float]]) -> tuple[Rest, list[bool]]:
     bot.decided(time, Reading(0, 0), Times(0.0, 0.0, 0.0, 0.0))
     for passed, used in gaps:
         time, cpu = time + passed, cpu + used
-        bot.decided(time, Reading(round(cpu * 1e9), 0), Times(0.0, 0.0, 0.0, 0.0))
-        broken.append(bot.is_broken())
+        broken.append(bot.decided(time, Reading(round(cpu * 1e9), 0), Times(0.0, 0.0, 0.0, 0.0)))
+        if broken[-1]:
+            bot.settle()
     return bot, broken
 
 
@@ -41,8 +42,7 @@ def test_who_never_rests_is_found_out_every_half_second() -> None:
 
 def test_what_a_bot_prepares_before_its_first_decision_is_its_own_affair() -> None:
     bot = Rest()
-    bot.decided(5.0, Reading(4_000_000_000, 0), Times(0.0, 0.0, 0.0, 0.0))
-    assert not bot.is_broken()
+    assert not bot.decided(5.0, Reading(4_000_000_000, 0), Times(0.0, 0.0, 0.0, 0.0))
     assert bot.used == 0
 
 

@@ -3,14 +3,14 @@ ping-pong over pipes with the same messages.
 
 A match of four seats is a conversation with four processes, and eight matches are one with 32. Whoever speaks to many
 in turn finds their pages gone from the caches, the arena or not: so the reference speaks to as many bots, in turn. What
-speaking to always the same one would take is shown beside it.
+speaking to always the same one would take is shown beside it. No more processes are there than are spoken to.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
 from itertools import cycle, pairwise
-from statistics import median, quantiles
+from statistics import mean, median, quantiles
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -43,70 +43,56 @@ STEADY = 1.1  # the same at the most matches, against 1: no worse, give or take 
 Slices: TypeAlias = list[list[float]]  # one setting, round by round: seconds for each decision
 
 
-class Rounds(NamedTuple):
-    """What was measured on one or more cores."""
+class Setting(NamedTuple):
+    """What was measured with so many matches at once."""
 
-    bare: Mapping[int, Slices]  # by bots that are spoken to in turn
-    engine: Slices
-    arena: Mapping[int, Slices]  # by matches at once
+    matches: int
+    one: Slices  # the bare ping-pong with always the same bot
+    bare: Slices  # with as many bots as play, in turn
+    engine: Slices  # the rules' own work, where one match is played at a time
+    arena: Slices
 
 
 def run(effort: Effort) -> Iterator[str]:
     core = os.sched_getaffinity(0)
+    messages = trio.run(_messages)
     try:
-        yield from trio.run(_decisions, effort, core)
+        for where, cores in (("one core", core), ("all cores", set(range(os.cpu_count() or 1)))):
+            os.sched_setaffinity(0, cores)  # and so whoever is started
+            settings = [trio.run(_measured, matches, effort.rounds, messages) for matches in effort.at_once]
+            yield from _told(where, settings)
     finally:
         os.sched_setaffinity(0, core)
 
 
-async def _decisions(effort: Effort, core: set[int]) -> list[str]:
+async def _measured(matches: int, rounds: int, messages: list[tuple[Any, Any]]) -> Setting:
     """Interleaved: in every round one slice of everything."""
-    messages = await _messages()
-    measured = {where: _nothing_yet(effort.at_once) for where in ("one core", "all cores")}
-    most = max(effort.at_once)
+    setting = Setting(matches, [], [], [], [])
     async with metronome() as beat, AsyncExitStack() as stack:
-        lines = [await stack.enter_async_context(line_up([BOT] * SEATS, beat, 60.0)) for _ in range(most)]
-        bots = [bot for line in lines for bot in line if isinstance(bot, BotProcess)]
-        pongs = [stack.enter_context(Pong(messages)) for _ in range(SEATS * most)]
-        for number in range(effort.rounds):
-            for cores, rounds in zip((core, _all_cores()), measured.values(), strict=True):
-                for pid in (0, *(pong.pid for pong in pongs), *(bot.process.pid for bot in bots)):
-                    os.sched_setaffinity(pid, cores)
-                await _round(number, rounds, pongs, lines)
-    return [line for where, rounds in measured.items() for line in _told(where, rounds)]
+        lines = [await stack.enter_async_context(line_up([BOT] * SEATS, beat, 60.0)) for _ in range(matches)]
+        pongs = [stack.enter_context(Pong(messages)) for _ in range(SEATS * matches)]
+        for number in range(rounds):
+            setting.one.append([time for _ in range(ALONE) for time in _ping(pongs[:1])])
+            setting.bare.append([time for _ in range(ALONE) for time in _ping(pongs)])
+            await _round(setting, number, lines)
+    return setting
 
 
-def _nothing_yet(at_once: Sequence[int]) -> Rounds:
-    bots = (1, *(SEATS * matches for matches in at_once))
-    return Rounds({number: [] for number in bots}, [], {matches: [] for matches in at_once})
+async def _round(setting: Setting, number: int, lines: Sequence[Sequence[BotProcess | Mishap]]) -> None:
+    if setting.matches == 1:
+        played = [await _timed(_fixture(f"{number} {match}"), lines[0]) for match in range(ALONE)]
+        setting.arena.append([time for stamps, _ in played for time in _between(stamps)])
+        setting.engine.append([time for _, record in played for time in _between(_engine(record))])
+        return
+    stamps: list[float] = []
 
+    async def play(match: int, bots: Sequence[BotProcess | Mishap]) -> None:
+        stamps.extend((await _timed(_fixture(f"{number} {setting.matches} {match}"), bots))[0])
 
-def _all_cores() -> set[int]:
-    return set(range(os.cpu_count() or 1))
-
-
-async def _round(
-    number: int, rounds: Rounds, pongs: Sequence[Pong], lines: Sequence[Sequence[BotProcess | Mishap]]
-) -> None:
-    for bots, slices in rounds.bare.items():
-        slices.append([time for _ in range(ALONE) for time in _ping(pongs[:bots])])
-    for count, slices in rounds.arena.items():
-        fixtures = [_fixture(f"{number} {count} {match}") for match in range(max(count, ALONE))]
-        played: list[tuple[list[float], Record]] = []
-
-        async def play(fixture: Fixture, bots: Sequence[BotProcess | Mishap], to: Any = played) -> None:
-            to.append(await _timed(fixture, bots))
-
-        if count == 1:
-            for fixture in fixtures:
-                await play(fixture, lines[0])
-            slices.append([time for stamps, _ in played for time in _between(stamps)])
-            rounds.engine.append([time for _, record in played for time in _between(_engine(record))])
-            continue
-        async with trio.open_nursery() as nursery:
-            for fixture, line in zip(fixtures[:count], lines, strict=False):
-                nursery.start_soon(play, fixture, line)
-        slices.append(_between(sorted(stamp for stamps, _ in played for stamp in stamps)))
+    async with trio.open_nursery() as nursery:
+        for match, bots in enumerate(lines):
+            nursery.start_soon(play, match, bots)
+    setting.arena.append(_between(sorted(stamps)))
 
 
 def _between(stamps: Sequence[float]) -> list[float]:
@@ -223,45 +209,41 @@ async def _messages() -> list[tuple[Any, Any]]:
     return heard
 
 
-def _told(where: str, rounds: Rounds) -> Iterator[str]:
+def _told(where: str, settings: Sequence[Setting]) -> Iterator[str]:
     yield f"\nA decision, arena and bots on {where}: microseconds, and times the bare ping-pong of the same round\n"
-    one, engine = rounds.bare[1], rounds.engine
-    without = [[a - b for a, b in zip(*pair, strict=True)] for pair in zip(rounds.arena[1], engine, strict=True)]
-    rows = [
-        [f"bare ping-pong, {bots} in turn" if bots > 1 else "bare ping-pong, 1 bot", *_row(each, one), ""]
-        for bots, each in rounds.bare.items()
-    ]
-    rows.append(["the rules alone", *_percentiles(engine), "", ""])
-    rows.append(["1 match of 4 without the rules", *_row(without, one), _times(without, rounds.bare[SEATS])])
+    alone, most = settings[0], settings[-1]
+    without = [[a - b for a, b in zip(*pair, strict=True)] for pair in zip(alone.arena, alone.engine, strict=True)]
+    rows = [["bare ping-pong, 1 bot", *_percentiles(alone.one), "", ""]]
+    rows += [[f"bare ping-pong, {SEATS * one.matches} in turn", *_row(one.bare, one), ""] for one in settings]
+    rows.append(["the rules alone", *_percentiles(alone.engine), "", ""])
+    rows.append([f"1 match of {SEATS} without the rules", *_row(without, alone), _times(without, alone.bare)])
     rows += [
-        [f"{count} at once, {SEATS * count} bots", *_row(each, one), _times(each, rounds.bare[SEATS * count])]
-        for count, each in rounds.arena.items()
+        [f"{one.matches} at once, {SEATS * one.matches} bots", *_row(one.arena, one), _times(one.arena, one.bare)]
+        for one in settings
     ]
     heads = ["", "p50", "p99", "p99.9", "p50, times 1 bot", "times as many"]
     yield tabulate(rows, heads, disable_numparse=True, colalign=("left", *["right"] * 5))
     yield ""
     if where == "one core":
-        yield _aim("without the rules' own work", without, rounds, TAKEN_OUT)
-        yield _aim("with it", rounds.arena[1], rounds, WHOLE)
-    most = max(rounds.arena)
-    alone, many = (_mean_ratio(rounds, count) for count in (1, most))
+        yield _aim("without the rules' own work", without, alone, TAKEN_OUT)
+        yield _aim("with it", alone.arena, alone, WHOLE)
+    few, many = (median(map(_mean_ratio, one.arena, one.bare)) for one in (alone, most))
     yield judged(
-        f"on average no dearer at {most} matches than at 1, each beside the ping-pong of as many bots",
-        many <= STEADY * alone,
-        f"{many:.2f} against {alone:.2f} times",
+        f"on average no dearer at {most.matches} matches than at 1, each beside the ping-pong of as many bots",
+        many <= STEADY * few,
+        f"{many:.2f} against {few:.2f} times",
     )
 
 
-def _aim(what: str, ours: Slices, rounds: Rounds, most: float) -> str:
-    found = median(_ratios(ours, rounds.bare[SEATS]))
+def _aim(what: str, ours: Slices, setting: Setting, most: float) -> str:
+    found = median(_ratios(ours, setting.bare))
     aim = f"a decision, p50, {what}, at most {most} times the bare ping-pong of {SEATS} bots in turn"
-    beside = f"{found:.2f} times, and {median(_ratios(ours, rounds.bare[1])):.2f} times that of always the same bot"
+    beside = f"{found:.2f} times, and {median(_ratios(ours, setting.one)):.2f} times that of always the same bot"
     return judged(aim, found <= most, beside)
 
 
-def _mean_ratio(rounds: Rounds, count: int) -> float:
-    ours, bare = rounds.arena[count], rounds.bare[SEATS * count]
-    return median((sum(a) / len(a)) / (sum(b) / len(b)) for a, b in zip(ours, bare, strict=True))
+def _mean_ratio(ours: Sequence[float], bare: Sequence[float]) -> float:
+    return mean(ours) / mean(bare)
 
 
 def _ratios(ours: Slices, bare: Slices) -> list[float]:
@@ -272,8 +254,8 @@ def _times(ours: Slices, bare: Slices) -> str:
     return spread(_ratios(ours, bare), ".2f")
 
 
-def _row(ours: Slices, one: Slices) -> list[str]:
-    return [*_percentiles(ours), "" if ours is one else _times(ours, one)]
+def _row(ours: Slices, setting: Setting) -> list[str]:
+    return [*_percentiles(ours), _times(ours, setting.one)]
 
 
 def _percentiles(each: Slices) -> list[str]:

@@ -297,6 +297,20 @@ def test_a_reply_that_is_recognised_is_what_would_have_been_read(reply: bytes, m
     assert (quick.state, quick.pending) == (slow.state, slow.pending)
 
 
+@given(st.sampled_from(list(State)), st.sampled_from(["m", "other"]), st.integers(-1, 5), st.booleans())
+def test_asking_by_the_short_way_is_sending(state: State, match: str, turn: int, large: bool) -> None:
+    question = Ask(match, turn, {"x": "x" * (FROM_ARENA.message if large else 1)}, ACTIONS, [], LEFT)
+    ways: list[tuple[bytes | str, State]] = []
+    for session in (joined(state).arena, joined(state).arena):
+        say = session.ask if ways else session.send
+        try:
+            said: bytes | str = say(question)
+        except NotNowError as error:
+            said = str(error)
+        ways.append((said, session.state))
+    assert ways[0] == ways[1]
+
+
 @pytest.mark.parametrize("action", ACTIONS)
 def test_every_legal_action_is_recognised(action: Any) -> None:
     arena, asked = joined(State.PLAYING).arena, Ask("m", 3, {}, ACTIONS, [], LEFT)
