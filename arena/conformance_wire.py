@@ -144,6 +144,7 @@ class Wire:
         return self.process.status
 
     async def bye(self) -> int:
+        self.look()  # it may be gone as soon as we have spoken
         await self.write(self.say(Bye()))
         self.close_stdin()
         return await self.end("`bye`")

@@ -9,6 +9,7 @@ from tests.rogues.rogue import insist
 ROWS = ("R15",)
 EXPECT = ()
 LEVEL = "limits"
+DECISION = 20.0  # a child that fills so much memory, for which a bot gets no credit
 
 
 def crash() -> None:
