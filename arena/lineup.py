@@ -13,7 +13,6 @@ from arena.isolation.limits import LIMITS
 from arena.keepers import Keepers
 from arena.manifest import Manifest
 from arena.player import Mishap, Player
-from protocol.faults import PLAYED
 
 SPENT = LIMITS.cpu / 2  # seconds of CPU time after which a bot that is kept is started anew, lest its limit end it
 
@@ -36,52 +35,11 @@ async def line_up(
                     nursery.start_soon(bot.farewell)
 
 
-@asynccontextmanager
-async def open_stable(
-    manifests: Sequence[Manifest], metronome: Metronome, allowance: float, *, keepers: Keepers | None = None
-) -> AsyncIterator["Stable"]:
-    """The same bots for many matches, one match at a time."""
-    async with trio.open_nursery() as nursery:
-        stable = Stable([Stall(manifest, metronome, allowance, keepers) for manifest in manifests], nursery)
-        yield stable
-        await stable.close()
-
-
-class Stable:
-    """Bots that stay warm from match to match. Who lost the seat, or left, is ended and opened anew."""
-
-    def __init__(self, stalls: "Sequence[Stall]", nursery: trio.Nursery) -> None:
-        self._stalls = stalls
-        self._nursery = nursery
-
-    async def bots(self) -> list[BotProcess | Mishap]:
-        """Everybody by seat, ready for a match."""
-        async with trio.open_nursery() as nursery:
-            for stall in self._stalls:
-                nursery.start_soon(stall.fill, self._nursery)
-        return [stall.bot for stall in self._stalls]
-
-    async def retire(self, ended: Sequence[str]) -> None:
-        """After a match: end those who lost their seats."""
-        async with trio.open_nursery() as nursery:
-            for stall, how in zip(self._stalls, ended, strict=True):
-                if how != PLAYED:
-                    nursery.start_soon(stall.empty)
-
-    async def close(self) -> None:
-        """End them all."""
-        async with trio.open_nursery() as nursery:
-            for stall in self._stalls:
-                nursery.start_soon(stall.empty)
-
-
 class Stall:
-    """The place of one bot in a stable."""
+    """The place of a bot that stays warm from match to match."""
 
-    def __init__(
-        self, manifest: Manifest, metronome: Metronome, allowance: float, keepers: Keepers | None = None
-    ) -> None:
-        self._open = partial(open_bot, manifest, metronome, keepers)
+    def __init__(self, manifest: Manifest, metronome: Metronome, allowance: float) -> None:
+        self._open = partial(open_bot, manifest, metronome)
         self._allowance = allowance
         self._bot: BotProcess | Mishap | None = None
         self._leave = self._left = trio.Event()
