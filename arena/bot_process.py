@@ -38,6 +38,7 @@ PATIENCE = 1  # milliseconds for which that is done
 HELD_UP = 0.002  # seconds for a write: whoever needs longer was stopped on the way
 LATE = Mishap(Fault.LATE, "no answer in the time of this decision and in the bank")
 BUSY = Mishap(Fault.BUSY, "it went on computing while others were to move")
+RUNNING, CLOSED = "it was still running", "it closed its stdout but did not end"
 STARVED = 10.0  # times its allowance, and as many seconds: then the machine has failed, not the bot
 
 Said: TypeAlias = tuple[str, bytes]  # ">" what we wrote, "<" what we read
@@ -100,6 +101,7 @@ class BotProcess:
         self._answering.register(process.stdout, select.POLLIN)
         self._log_size = 0  # before the match
         self._left: Besides | None = None  # what it had used when it was dismissed
+        self._stood = RUNNING  # how it stood then
         self._failed: Mishap | None = None  # at the start
         self._greeting = 0  # how much of the transcript belongs to no match
 
@@ -181,8 +183,13 @@ class BotProcess:
 
     def dismiss(self) -> None:
         self._metronome.players.discard(self)
-        self._left = self.besides()
+        self._left, self._stood = self.besides(), ending(self.process.status)
         self.process.kill()
+
+    @property
+    def ended(self) -> str:
+        """How the program has ended, if it was not for us to end it."""
+        return self._stood if self._left else ending(self.process.status)
 
     @property
     def used(self) -> float:
@@ -352,13 +359,14 @@ class BotProcess:
             await self._gone.wait()
         if self.process.ran_out_of_memory:
             return Mishap(Fault.MEMORY, "out of memory: its processes together used more than a bot may")
-        return Mishap(Fault.EXITED, ending(self.process.status))
+        status = self.process.status
+        return Mishap(Fault.EXITED, CLOSED if status is None else ending(status))
 
 
 def ending(status: int | None) -> str:
     """How a program ended, in words."""
     if status is None:
-        return "it closed its stdout but did not end"
+        return RUNNING
     if status < 0:
         names = {number.value: number.name for number in signal.Signals}  # not all signals have one
         return f"it was ended by signal {-status} ({names.get(-status, 'a real-time signal')})"

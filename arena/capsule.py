@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from arena.bot_process import BotProcess, ending
+from arena.bot_process import BotProcess
 from arena.errors import UserError
 from arena.fixture import Fixture
 from arena.manifest import Manifest
@@ -62,7 +62,7 @@ def write(folder: Path, record: Record, seat: int, bot: BotProcess, manifest: Ma
         str(manifest.folder) if manifest.folder else None,
         manifest.isolation,
         tuple(f"{fault.fault}: {fault.detail}" for fault in _faults(record, seat)),
-        ending(bot.process.status),
+        bot.ended,
         tuple(step.outcome for step in record.steps if isinstance(step, Luck)),
         bot.process.last_words(),
         tuple(_lines(bot.transcript)),

@@ -25,7 +25,7 @@ from arena.player import ArenaFailure
 from arena.record import Damaged, Record
 from arena.referee import Bots, Played, open_referee
 from arena.replay import Disagreement, replay
-from arena.story import outcome, story
+from arena.story import notes, outcome, story
 from protocol.text import printable
 from protocol.words import Budget
 
@@ -65,6 +65,7 @@ def play(argv: list[str]) -> int:
     parser.add_argument("--bank", type=_seconds, default=BUDGET.bank, help="seconds for a whole match, beyond that")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the record of the match to this file")
     parser.add_argument("--capsules", type=Path, default=Path("capsules"), help="folder for what is kept of failures")
+    parser.add_argument("--logs", type=Path, metavar="DIR", help="folder for what the bots write to stderr, by seat")
     parser.add_argument("--quiet", action="store_true", help="print only the result")
     parser.add_argument("--json", action="store_true", help="print one JSON object: places, points, faults by seat")
     arguments = parser.parse_args(argv)
@@ -72,8 +73,12 @@ def play(argv: list[str]) -> int:
     fixture, manifests = _fixture(arguments)
     if not arguments.in_process:
         require(manifests)
+    elif arguments.logs:
+        raise UserError("--in-process: what bots inside the arena write to stderr is on stderr; leave out --logs")
     elif arguments.isolation == Isolation.JAIL:
         raise UserError("--in-process runs bots inside the arena, where no jail can be: leave out one of the two")
+    if arguments.logs:
+        _folder(arguments.logs)
     try:
         played = trio.run(_play, fixture, manifests, arguments)
     except ArenaFailure as failure:
@@ -101,6 +106,9 @@ def replay_verb(argv: list[str]) -> int:
     try:
         if arguments.json:
             for moment in replay(played):
+                for choice in notes(moment.step):
+                    thought = {"event": "note", "seat": choice.seat, "note": choice.note, "value": choice.value}
+                    print(json.dumps({"step": moment.number, **thought}))
                 for event in moment.events:
                     print(json.dumps({"step": moment.number, **msgspec.to_builtins(event)}))
         else:
@@ -163,7 +171,7 @@ def bots(argv: list[str]) -> int:
 
 async def _play(fixture: Fixture, manifests: list[Manifest], arguments: Namespace) -> Played:
     async with open_referee(Bots.IN_PROCESS if arguments.in_process else Bots.FRESH) as referee:
-        return await referee.play(fixture, manifests, capsules=arguments.capsules)
+        return await referee.play(fixture, manifests, capsules=arguments.capsules, logs=arguments.logs)
 
 
 def _fixture(arguments: Namespace) -> tuple[Fixture, list[Manifest]]:
@@ -215,6 +223,13 @@ def _bytes(path: Path) -> bytes:
         raise UserError(f"{path} cannot be read: {error.strerror}") from error
 
 
+def _folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{path} cannot be a folder: {error.strerror}") from error
+
+
 def _write(path: Path, data: bytes) -> None:
     try:
         path.write_bytes(data)
@@ -230,7 +245,8 @@ def _read(path: Path) -> Record:
 
 
 def _print_result(played: Played) -> None:
-    for line in outcome(played.record):
+    failures = [capsule.read(path) for path in played.capsules]
+    for line in outcome(played.record, {kept.seat: kept.stderr for kept in failures if kept.stderr}):
         print(line)
     for path in played.capsules:
         print(f"to send it the same input again: arena rerun {path}")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import trio
 
+from arena.bot_process import ending
 from arena.clock import Times
 from arena.entry import load as load_entry
 from arena.errors import UserError
@@ -41,8 +42,8 @@ class InProcess:
         try:
             with redirect_stdout(sys.stderr):
                 self._match = Match(self._bot, _plain(_encode(start)))
-        except Exception:  # noqa: BLE001 - a bot may raise anything, and that is its fault and not our end
-            return _crashed()
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything: its fault, not our end
+            return _ended(error)
         return None
 
     async def choose(self, ask: Ask) -> Answer:
@@ -54,8 +55,8 @@ class InProcess:
                 said: Act | Mishap = msgspec.convert(_plain(_encode(self._match.act(read))), Act)
         except msgspec.ValidationError as error:
             said = Mishap(Fault.GARBLED, str(error))
-        except Exception:  # noqa: BLE001 - a bot may raise anything, and that is its fault and not our end
-            said = _crashed()
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything: its fault, not our end
+            said = _ended(error)
         wall, cpu = trio.current_time() - start, time.thread_time() - cpu
         times = Times(wall, cpu, max(0.0, wall - cpu), 0.0)  # here, only the time that it computes is its own
         if isinstance(said, Act) and times.charged > ask.budget.decision + ask.budget.bank:
@@ -64,7 +65,10 @@ class InProcess:
 
     async def end(self, over: Over) -> None:
         if self._match:
-            with suppress(Exception), redirect_stdout(sys.stderr):  # the match is over: nothing is its fault any more
+            with (
+                suppress(Exception, SystemExit),
+                redirect_stdout(sys.stderr),
+            ):  # the match is over: nothing is its fault any more
                 self._match.over(_plain(_encode(over)))
 
     def dismiss(self) -> None:
@@ -81,5 +85,14 @@ def load(manifest: Manifest) -> "Bot":
     return load_entry(manifest.entry, manifest.folder)
 
 
-def _crashed() -> Mishap:
-    return Mishap(Fault.EXITED, traceback.format_exc(limit=-3))
+def _ended(error: BaseException) -> Mishap:
+    """What a process would have come to by this, and on stderr what it would have written there."""
+    if not isinstance(error, SystemExit):
+        traceback.print_exception(error)
+        status = 1
+    elif error.code is None or isinstance(error.code, int):
+        status = (error.code or 0) & 0xFF
+    else:
+        print(error.code, file=sys.stderr)
+        status = 1
+    return Mishap(Fault.EXITED, ending(status))

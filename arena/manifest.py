@@ -78,7 +78,7 @@ def find(text: str) -> Manifest:
         bot = house[command[0]]
         return replace(bot, name=" ".join(command), command=(*bot.command, *command[1:]), entry=None)
     if len(command) > 1 or shutil.which(command[0]):
-        return Manifest(name=Path(command[-1]).stem, command=(_absolute(command[0]), *command[1:]), folder=Path.cwd())
+        return Manifest(name=_name(command), command=(_absolute(command[0]), *command[1:]), folder=Path.cwd())
     near = get_close_matches(text, house, n=1)
     hint = f"did you mean {near[0]!r}? " if near else ""
     raise UserError(
@@ -128,6 +128,16 @@ def _split(text: str) -> list[str]:
     if not words:
         raise UserError("a bot without a name: give a house bot, a folder or a command")
     return words
+
+
+def _name(command: Sequence[str]) -> str:
+    """What a command is called by: the file or module that it names, or else the program."""
+    program, *words = command
+    if "-m" in words[:-1]:
+        return words[words.index("-m") + 1].rpartition(".")[2]
+    files = [word for word in words if Path(word).is_file()]
+    others = [word for word in words if not word.startswith("-")] if "/" not in program else []
+    return Path((files or others or [program])[0]).stem
 
 
 def _absolute(program: str) -> str:

@@ -54,6 +54,7 @@ class Program:
         self.stdin, self.stdout = place.stdin, place.stdout
         self.pid = child.pid  # leads the group, and ends when the program does
         self.bot = bot or child.pid  # the program itself
+        self.log_kept_at: Path | None = None  # where its log is to be found when the program is closed
         self._child = child
         self._log_fd = place.log_fd
         with ExitStack() as undo:
@@ -103,6 +104,8 @@ class Program:
             for fd in (self.stdout, self.pidfd):
                 trio.lowlevel.notify_closing(fd)
                 os.close(fd)
+            if self.log_kept_at:
+                self.log_kept_at.write_bytes(os.pread(self._log_fd, self.log_size, 0))
             os.close(self._log_fd)
             self.meter.close()
             await trio.to_thread.run_sync(remove_folder, self.scratch)

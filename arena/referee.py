@@ -66,11 +66,18 @@ class Referee:
         self._nursery = nursery
         self._stalls: dict[tuple[Manifest, int], Stall] = {}
 
-    async def play(self, fixture: Fixture, manifests: Sequence[Manifest], *, capsules: Path | None = None) -> Played:
+    async def play(
+        self,
+        fixture: Fixture,
+        manifests: Sequence[Manifest],
+        *,
+        capsules: Path | None = None,
+        logs: Path | None = None,  # a folder for all that bots write to stderr, if each plays one match
+    ) -> Played:
         """Play a match. Raises `ArenaFailure` if it does not count."""
         failures: list[BaseException] = []
         try:
-            return await self._play(fixture, manifests, capsules)
+            return await self._play(fixture, manifests, capsules, logs)
         except* ArenaFailure as group:
             failures += _leaves(group)
         raise ArenaFailure("; ".join(map(str, failures)))
@@ -81,13 +88,18 @@ class Referee:
             for stall in self._stalls.values():
                 nursery.start_soon(stall.empty)
 
-    async def _play(self, fixture: Fixture, manifests: Sequence[Manifest], capsules: Path | None) -> Played:
+    async def _play(
+        self, fixture: Fixture, manifests: Sequence[Manifest], capsules: Path | None, logs: Path | None
+    ) -> Played:
         if self._bots is Bots.IN_PROCESS:
             return Played(await Table(fixture, line_up_in_process(manifests)).play())
         if self._bots is Bots.REUSE:
             return await self._play_again(fixture, manifests, capsules)
         keepers = self._keepers if self._bots is Bots.FORK else None
         async with line_up(manifests, self._beat, fixture.budget.start, keepers=keepers) as bots:
+            for seat, bot in enumerate(bots):
+                if logs and isinstance(bot, BotProcess):
+                    bot.process.log_kept_at = logs / f"seat{seat}.log"
             record = await Table(fixture, bots).play()
             return Played(record, tuple(_capsules(capsules, record, bots, manifests)))
 

@@ -10,7 +10,7 @@ import msgspec
 import trio
 from msgspec import Struct
 
-from arena.bot_process import READ, ending
+from arena.bot_process import READ, RUNNING, ending
 from arena.botfile import FILE
 from arena.building import launch
 from arena.capsule import Capsule
@@ -62,7 +62,7 @@ async def rerun(capsule: Capsule, manifest: Manifest, seconds: float) -> list[Fi
                 findings.append(_compared(number, data, said))
         if parts and parts[-1][0] == "arena":
             findings.append(_compared(len(parts) + 1, b"", await _read(process, 1, seconds)))
-        with trio.move_on_after(seconds if capsule.exit != ending(None) else 0.0):
+        with trio.move_on_after(0.0 if capsule.exit == RUNNING else seconds):
             await process.gone()
         findings.append(_ended(capsule.exit, ending(process.status)))
         log = process.last_words()

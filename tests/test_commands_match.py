@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
+from arena.manifest import find
 
 CRASHER = """
 from arena.sdk import run
@@ -103,6 +104,62 @@ def test_a_bot_that_fails_leaves_a_capsule_that_can_be_run_again(
     assert "I am lost" in again
 
 
+def test_play_shows_the_end_of_the_log_of_a_bot_that_failed(crasher: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", crasher, "random", "--quiet"]) == 0
+    said = capsys.readouterr().out
+    assert "the end of crasher's log:" in said
+    assert "    ValueError: I am lost\n" in said
+
+
+@pytest.mark.parametrize(
+    ("choice", "kind"),
+    [
+        ('{"do": "nothing"}', "illegal"),
+        ("time.sleep(60)", "silent"),
+        ("os.write(stdout, b'Hello') and time.sleep(60)", "garbled"),
+    ],
+)
+def test_a_bot_that_we_had_to_end_fails_in_the_same_way_again(
+    choice: str, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = "import os, time\nfrom arena.sdk import run\nstdout = os.dup(1)\n"
+    Path("wrong.py").write_text(f"{code}run(lambda ask: {choice}, name='wrong')\n")
+    wrong = shlex.join([sys.executable, "wrong.py"])
+    assert main(["play", wrong, "random", "--decision", "0.2", "--bank", "0", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["ended"][0] == kind
+    assert main(["rerun", *said["capsules"], "--seconds", "0.3"]) == 0
+    assert "the end: it was still running, as then" in capsys.readouterr().out
+
+
+def test_what_bots_print_can_be_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    code = "from arena.sdk import run\nclass B:\n  def __init__(self, start): print('seat', start['seat'])\n"
+    code += "  def choose(self, ask): return ask['legal'][0]\n  def over(self, over): print('over')\nrun(B)\n"
+    Path("chatty.py").write_text(code)
+    chatty = shlex.join([sys.executable, "chatty.py"])
+    assert main(["play", "random", chatty, "--logs", "logs", "--quiet"]) == 0
+    assert Path("logs/seat1.log").read_text() == "seat 1\nover\n"
+    assert Path("logs/seat0.log").read_text() == ""
+    assert main(["play", "random", "random", "--logs", "chatty.py"]) == 2
+    assert main(["play", "random", "random", "--logs", "logs", "--in-process"]) == 2
+    said = capsys.readouterr().err
+    assert "chatty.py cannot be a folder" in said
+    assert "leave out --logs" in said
+
+
+def test_a_bots_notes_are_told_where_it_thought_so(capsys: pytest.CaptureFixture[str]) -> None:
+    code = "from arena.sdk import run\nrun(lambda ask: (ask['legal'][0], 'the\\x1bfirst', 0.5), name='b')\n"
+    Path("noting.py").write_text(code)
+    assert main(["play", shlex.join([sys.executable, "noting.py"]), "random", "--record", "m.rec"]) == 0
+    told = capsys.readouterr().out
+    assert told.splitlines()[1] == "      (noting: the\\x1bfirst; 0.5)"
+    assert main(["replay", "m.rec", "--json"]) == 0
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    thoughts = [event for event in events if event["event"] == "note"]
+    assert len(thoughts) == told.count("(noting:") > 3
+    assert thoughts[0] == {"step": 1, "event": "note", "seat": 0, "note": "the\x1bfirst", "value": 0.5}
+
+
 def test_a_mended_bot_answers_otherwise_than_the_capsule_says(crasher: str, capsys: pytest.CaptureFixture[str]) -> None:
     main(["play", crasher, "random", "--seed", "1", "--json"])
     (path,) = json.loads(capsys.readouterr().out)["capsules"]
@@ -154,6 +211,23 @@ def test_a_manifest_with_mistakes_has_them_all_told_at_once(capsys: pytest.Captu
     assert "unknown key 'nmae'; did you mean 'name'?" in said
     assert "version must be a string, not 3" in said
     assert "command is missing" in said
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("python3 mybot.py", "mybot"),
+        ("python3 mybot.py --depth 3", "mybot"),
+        ("/usr/bin/python3 -u mybot.py 3", "mybot"),
+        ("python3 not_there_yet.py", "not_there_yet"),
+        ("python3 -P -m bots.random --fast", "random"),
+        ("./tiger --book x", "tiger"),
+        ("search --work 5", "search --work 5"),
+    ],
+)
+def test_a_command_is_called_by_the_file_or_module_that_it_names(command: str, name: str) -> None:
+    Path("mybot.py").touch()
+    assert find(command).name == name
 
 
 def test_bots_lists_the_house_bots_with_their_idea(capsys: pytest.CaptureFixture[str]) -> None:
