@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from arena.bot_process import BotProcess
 from arena.errors import UserError
-from arena.fixture import Fixture
 from arena.manifest import Manifest
 from arena.record import Choice, Lost, Luck, Record
 
@@ -57,7 +56,7 @@ def write(folder: Path, record: Record, seat: int, bot: BotProcess, manifest: Ma
         fixture.options,
         fixture.seats,
         seat,
-        manifest.name,
+        fixture.bots[seat],  # in a tournament an entrant's name: several may have the same program
         manifest.command,
         str(manifest.folder) if manifest.folder else None,
         manifest.isolation,
@@ -68,7 +67,7 @@ def write(folder: Path, record: Record, seat: int, bot: BotProcess, manifest: Ma
         tuple(_lines(bot.transcript)),
     )
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{_file_name(fixture)}-seat{seat}.json"
+    path = place(folder, fixture.match, seat)
     path.write_bytes(msgspec.json.format(msgspec.json.encode(capsule), indent=1))
     return path
 
@@ -86,8 +85,10 @@ def _faults(record: Record, seat: int) -> Iterator[Lost | Choice]:
     return (fault for fault in record.faults() if fault.seat == seat)
 
 
-def _file_name(fixture: Fixture) -> str:
-    return "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in fixture.match)
+def place(folder: Path, match: str, seat: int) -> Path:
+    """Where the capsule of a seat is written."""
+    name = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in match)
+    return folder / f"{name}-seat{seat}.json"
 
 
 def _lines(transcript: Sequence[tuple[str, bytes]]) -> Iterator[Line]:

@@ -85,6 +85,8 @@ def play(argv: list[str]) -> int:
         raise UserError(f"the match does not count, the arena failed: {failure}") from failure
     if arguments.record:
         _write(arguments.record, record.dump(played.record))
+    if played.unkept:
+        print(f"arena: what there is of a failure could not be kept: {printable(played.unkept)}", file=sys.stderr)
     if arguments.json:
         print(json.dumps(_summary(played)))
         return 0
@@ -171,7 +173,9 @@ def bots(argv: list[str]) -> int:
 
 async def _play(fixture: Fixture, manifests: list[Manifest], arguments: Namespace) -> Played:
     async with open_referee(Bots.IN_PROCESS if arguments.in_process else Bots.FRESH) as referee:
-        return await referee.play(fixture, manifests, capsules=arguments.capsules, logs=arguments.logs)
+        return await referee.play(
+            fixture, manifests, capsules=[arguments.capsules] * fixture.seats, logs=arguments.logs
+        )
 
 
 def _fixture(arguments: Namespace) -> tuple[Fixture, list[Manifest]]:

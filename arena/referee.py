@@ -1,6 +1,6 @@
 """From a fixture to its record: the bots opened, the match played, failures kept, nothing left running."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -35,6 +35,7 @@ class Played(Struct, frozen=True):
 
     record: Record
     capsules: tuple[Path, ...] = ()
+    unkept: str = ""  # why a capsule could not be written, if one could not
 
 
 @asynccontextmanager
@@ -71,7 +72,7 @@ class Referee:
         fixture: Fixture,
         manifests: Sequence[Manifest],
         *,
-        capsules: Path | None = None,
+        capsules: Sequence[Path | None] = (),  # by seat, the folder for what is kept of a failure
         logs: Path | None = None,  # a folder for all that bots write to stderr, if each plays one match
     ) -> Played:
         """Play a match. Raises `ArenaFailure` if it does not count."""
@@ -89,7 +90,7 @@ class Referee:
                 nursery.start_soon(stall.empty)
 
     async def _play(
-        self, fixture: Fixture, manifests: Sequence[Manifest], capsules: Path | None, logs: Path | None
+        self, fixture: Fixture, manifests: Sequence[Manifest], capsules: Sequence[Path | None], logs: Path | None
     ) -> Played:
         if self._bots is Bots.IN_PROCESS:
             return Played(await Table(fixture, line_up_in_process(manifests)).play())
@@ -101,9 +102,11 @@ class Referee:
                 if logs and isinstance(bot, BotProcess):
                     bot.process.log_kept_at = logs / f"seat{seat}.log"
             record = await Table(fixture, bots).play()
-            return Played(record, tuple(_capsules(capsules, record, bots, manifests)))
+            return _played(record, capsules, bots, manifests)
 
-    async def _play_again(self, fixture: Fixture, manifests: Sequence[Manifest], capsules: Path | None) -> Played:
+    async def _play_again(
+        self, fixture: Fixture, manifests: Sequence[Manifest], capsules: Sequence[Path | None]
+    ) -> Played:
         """With the bots of earlier matches; who loses the seat is not kept."""
         stalls = [self._stall(manifest, manifests[:seat], fixture) for seat, manifest in enumerate(manifests)]
         async with trio.open_nursery() as nursery:
@@ -111,11 +114,11 @@ class Referee:
                 nursery.start_soon(stall.fill, self._nursery)
         bots = [stall.bot for stall in stalls]
         record = await Table(fixture, bots).play()
-        paths = tuple(_capsules(capsules, record, bots, manifests))
+        played = _played(record, capsules, bots, manifests)
         for stall, ended in zip(stalls, record.result.ended, strict=True):
             if ended != PLAYED:
                 await stall.empty()
-        return Played(record, paths)
+        return played
 
     def _stall(self, manifest: Manifest, before: Sequence[Manifest], fixture: Fixture) -> Stall:
         """The stall of a bot; one more for each seat that the same bot has in a match."""
@@ -125,15 +128,20 @@ class Referee:
         return self._stalls[key]
 
 
-def _capsules(
-    folder: Path | None, record: Record, bots: Sequence[BotProcess | Mishap], manifests: Sequence[Manifest]
-) -> Iterator[Path]:
-    """Keep what there is of each failure, if there is a folder for it."""
-    failed = sorted({fault.seat for fault in record.faults()}) if folder else []
-    for seat in failed:
-        bot = bots[seat]
+def _played(
+    record: Record, folders: Sequence[Path | None], bots: Sequence[BotProcess | Mishap], manifests: Sequence[Manifest]
+) -> Played:
+    """The match, with what there is of each failure kept where there is a folder for it. That is a by-product: the
+    match counts, whether it can be written or not."""
+    paths, unkept = list[Path](), ""
+    for seat in sorted({fault.seat for fault in record.faults()}) if folders else []:
+        bot, folder = bots[seat], folders[seat]
         if folder and isinstance(bot, BotProcess):
-            yield capsule.write(folder, record, seat, bot, manifests[seat])
+            try:
+                paths.append(capsule.write(folder, record, seat, bot, manifests[seat]))
+            except OSError as error:
+                unkept = f"{error.filename or folder}: {error.strerror or error}"
+    return Played(record, tuple(paths), unkept)
 
 
 def _leaves(error: BaseException) -> list[BaseException]:

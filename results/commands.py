@@ -120,7 +120,7 @@ def matches(argv: list[str]) -> int:
     if form is Form.JSON:
         print(json.dumps(msgspec.to_builtins(rows), indent=2))
     else:
-        print(render([matches_table(rows)], form))
+        print(render([matches_table(rows, form)], form))
     return 0
 
 

@@ -46,8 +46,10 @@ def duels(table: Sequence[Standing], matrix: Mapping[tuple[str, str], Duel], for
     return Table(columns, [(one, *(_duel(matrix.get((one, other))) for other in names)) for one in names], part)
 
 
-def matches_table(rows: Sequence[Row]) -> Table:
+def matches_table(rows: Sequence[Row], form: Form) -> Table:
     """What was played, a line for each match."""
+    if form in FLAT:
+        return _matches_by_seat(rows)
     columns = (
         *(Column("number"), Column("round"), Column("group"), Column("variants", text=True)),
         *(Column("result", text=True), Column("faults", text=True)),
@@ -55,6 +57,34 @@ def matches_table(rows: Sequence[Row]) -> Table:
     return Table(
         columns, [(row.number, row.round, row.group, row.variants, _result(row), _faults(row)) for row in rows]
     )
+
+
+def _matches_by_seat(rows: Sequence[Row]) -> Table:
+    """The same for programs: five columns for each seat of the largest table, empty where nobody sits."""
+    seats = range(max((len(row.entrants) for row in rows), default=0))
+    columns = (
+        *(Column("number"), Column("round"), Column("group"), Column("match", text=True)),
+        *(Column("variants", text=True), Column("seats"), Column("void", text=True)),
+        *(Column(f"{head}_{seat}") for seat in seats for head in ("bot", "place", "points", "ended", "faults")),
+    )
+    return Table(
+        columns,
+        [
+            (
+                *(row.number, row.round, row.group, row.match, row.variants, len(row.entrants), row.void),
+                *(cell for seat in seats for cell in _seat(row, seat)),
+            )
+            for row in rows
+        ],
+    )
+
+
+def _seat(row: Row, seat: int) -> tuple[Cell, ...]:
+    if seat >= len(row.entrants):
+        return (None,) * 5
+    if not row.counts:
+        return row.entrants[seat], None, None, None, None
+    return row.entrants[seat], row.places[seat], row.points[seat], row.ended[seat], " ".join(row.faults[seat])
 
 
 def _nth(place: int) -> str:

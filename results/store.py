@@ -113,7 +113,7 @@ class Store:
         When this returns, the row is stored. Adding an equal row again changes nothing; a different row of the same
         number is refused. If it fails, nothing of this fixture is stored, and all of the others.
         """
-        with self._transaction(f"Match {row.number} was not stored; every match before it is."):
+        with self._transaction(f"Match {row.number} was not stored; all that were stored are kept."):
             stored = self._rows("WHERE number = ?", row.number)
             if stored == [row]:
                 return

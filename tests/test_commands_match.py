@@ -160,6 +160,17 @@ def test_a_bots_notes_are_told_where_it_thought_so(capsys: pytest.CaptureFixture
     assert thoughts[0] == {"step": 1, "event": "note", "seat": 0, "note": "the\x1bfirst", "value": 0.5}
 
 
+def test_a_capsule_that_cannot_be_written_is_told_and_the_match_counts(
+    crasher: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("somefile").touch()
+    assert main(["play", crasher, "random", "--seed", "1", "--capsules", "somefile", "--json"]) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["places"] == [2, 1]
+    assert json.loads(said.out)["capsules"] == []
+    assert "what there is of a failure could not be kept: somefile: File exists" in said.err
+
+
 def test_a_mended_bot_answers_otherwise_than_the_capsule_says(crasher: str, capsys: pytest.CaptureFixture[str]) -> None:
     main(["play", crasher, "random", "--seed", "1", "--json"])
     (path,) = json.loads(capsys.readouterr().out)["capsules"]

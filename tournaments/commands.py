@@ -12,7 +12,7 @@ from protocol.text import printable
 from results.commands import standings
 from results.store import Meta, Store
 from tournaments.config import Config, read
-from tournaments.progress import Progress
+from tournaments.progress import Leaders, Progress
 from tournaments.runner import Runner, run
 from tournaments.seeds import commitment, stored_seed
 
@@ -43,8 +43,8 @@ def tournament(argv: list[str]) -> int:
     require(entrant.manifest for entrant in config.entrants)
     path = arguments.db or arguments.config.with_suffix(".db")
     seed = config.seed or stored_seed(path) or secrets.token_hex(16)
-    progress = Progress(verbose=arguments.verbose, quiet=arguments.quiet)
     with Store.resume(path, _meta(config, arguments.config.read_text("utf-8"), seed)) as store:
+        progress = Progress(verbose=arguments.verbose, quiet=arguments.quiet, tail=Leaders(store.rows()))
         _say(arguments.quiet, f"{printable(config.name)}: the SHA-256 of the seed is {commitment(seed)}")
         runner = Runner(config, seed_of(seed), store, progress, path.with_suffix(".capsules"))
         finished = run(runner, arguments.workers or config.workers)

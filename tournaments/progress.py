@@ -1,8 +1,10 @@
 """How a tournament goes, for whoever watches: a line that is drawn anew on a terminal, plain lines elsewhere."""
 
+import os
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 from typing import Protocol, TextIO
 
 from arena.fixture import Fixture
@@ -12,6 +14,7 @@ from results.rows import Row
 REFRESH = 0.25  # seconds between two drawings: drawing stalls the loop
 PLAIN = 10.0  # seconds between two lines where nobody watches
 WIDTH = 24  # of the bar
+COLUMNS = 80
 
 
 class Tail(Protocol):
@@ -26,9 +29,11 @@ class Tail(Protocol):
 class Leaders:
     """Who beat the greatest share of its opponents so far: good enough to watch."""
 
-    def __init__(self) -> None:
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
         self._shares: dict[str, float] = {}
         self._matches: Counter[str] = Counter()
+        for row in rows:  # of the runs before this one
+            self.played(row)
 
     def played(self, row: Row) -> None:
         for name, place in zip(row.entrants, row.places, strict=False):
@@ -71,6 +76,9 @@ class Progress:
     def failed(self, fixture: Fixture, why: str) -> None:
         self._line(f"match {fixture.match}: the arena failed, played again: {printable(why)}")
 
+    def warned(self, text: str) -> None:
+        self._line(printable(text))
+
     def close(self) -> None:
         """Leave the last line clean."""
         if self._terminal and not self._quiet:
@@ -88,10 +96,17 @@ class Progress:
             return
         self._drawn = now
         if self._terminal:
-            self._out.write(f"\r\x1b[K{self._status(now)[:118]}")
+            self._out.write(f"\r\x1b[K{self._status(now)[: self._columns() - 1]}")  # in the last one, some wrap
             self._out.flush()
         elif not self._verbose:
             print(self._status(now), file=self._out, flush=True)
+
+    def _columns(self) -> int:
+        """Of the terminal as it is now; one that does not say has 80."""
+        try:
+            return os.get_terminal_size(self._out.fileno()).columns or COLUMNS
+        except OSError:
+            return COLUMNS
 
     def _status(self, now: float) -> str:
         rate = self._here / max(now - self._begin, 1e-9)

@@ -9,7 +9,7 @@ schedule order; everything is written by one hand, in one transaction for each f
 
 import os
 import subprocess
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +19,7 @@ import trio
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.capsule import place
 from arena.fixture import Fixture, derive
 from arena.referee import Bots
 from results.packing import Packed
@@ -28,7 +29,7 @@ from tournaments.plan import Plan
 from tournaments.worker import ANY_CORE, Done, Failed, Job, Pipe, Reply, command, reply_in
 
 TRIES = 3  # at a match that the arena fails to play
-CAPSULES = 10  # failures of one entrant that are kept
+CAPSULES = 10  # failures of one entrant that are kept; the runs before this one count, too
 
 
 class Keep(Protocol):
@@ -53,6 +54,9 @@ class Watch(Protocol):
     def failed(self, fixture: Fixture, why: str) -> None:
         """The arena failed, and the fixture is played again."""
 
+    def warned(self, text: str) -> None:
+        """Something is wrong beside the matches."""
+
 
 class Task(Struct):
     """A fixture that is to be played, and how often that has failed."""
@@ -72,7 +76,10 @@ class Runner:
         self._watch = watch
         self._capsules = capsules
         self._rows = {row.number: row for row in keep.rows()}
-        self._kept = dict.fromkeys(plan.names, 0)  # capsules by entrant
+        self._kept = Counter[str]()  # capsules by entrant
+        for row in self._rows.values():
+            self._count_capsules(row)
+        self._warned = False
 
     async def run(self, workers: int) -> None:
         """Play all that is missing, with so many matches at once."""
@@ -100,6 +107,7 @@ class Runner:
             reply = await worker.play(self._job(fixture))
             row = _row(task, fixture)
             if isinstance(reply, Done):
+                self._warn_of(reply.unkept)
                 self._store(_played(row, reply), reply.record)
                 continue
             task.failures += 1
@@ -124,15 +132,26 @@ class Runner:
 
     def _job(self, fixture: Fixture) -> Job:
         manifests = tuple(self._plan.manifest(name) for name in fixture.bots)
-        keep = all(self._kept[name] < CAPSULES for name in fixture.bots)
-        return Job(fixture, manifests, self._capsules if keep else None)
+        capsules = tuple(self._capsules if self._kept[name] < CAPSULES else None for name in fixture.bots)
+        return Job(fixture, manifests, capsules)
 
     def _store(self, row: Row, record: bytes | Packed) -> None:
         self._keep.add(row, record)
         self._rows[row.number] = row
-        for name, faults in zip(row.entrants, row.faults, strict=False):
-            self._kept[name] += bool(faults)
+        self._count_capsules(row)
         self._watch.played(row)
+
+    def _count_capsules(self, row: Row) -> None:
+        """Those that lie there: what an in-process bot did, or what could not be written, has left none."""
+        for seat, faults in enumerate(row.faults):
+            if faults and place(self._capsules, row.match, seat).is_file():
+                self._kept[row.entrants[seat]] += 1
+
+    def _warn_of(self, unkept: str) -> None:
+        """Once: what keeps one from being written keeps all."""
+        if unkept and not self._warned:
+            self._warned = True
+            self._watch.warned(f"what there is of failures cannot be kept: {unkept}")
 
 
 def run(runner: Runner, workers: int) -> bool:

@@ -35,7 +35,7 @@ class Job(Struct, frozen=True, tag="job"):
 
     fixture: Fixture
     manifests: tuple[Manifest, ...]
-    capsules: Path | None  # the folder for failures
+    capsules: tuple[Path | None, ...]  # by seat, the folder for a failure
 
 
 class Done(Struct, frozen=True, tag="done"):
@@ -44,6 +44,7 @@ class Done(Struct, frozen=True, tag="done"):
     result: Result
     faults: tuple[tuple[str, ...], ...]  # by seat
     record: Packed
+    unkept: str = ""  # why what there is of a failure could not be kept
 
 
 class Failed(Struct, frozen=True, tag="failed"):
@@ -109,7 +110,7 @@ async def _serve(bots: Bots, said: int) -> None:
             try:
                 played = await referee.play(job.fixture, job.manifests, capsules=job.capsules)
                 record = played.record
-                reply: Reply = Done(record.result, record.faults_by_seat(), packed(dump(record)))
+                reply: Reply = Done(record.result, record.faults_by_seat(), packed(dump(record)), played.unkept)
             except ArenaFailure as failure:
                 reply = Failed(str(failure))
             await pipe.send(reply)

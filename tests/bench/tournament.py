@@ -45,6 +45,9 @@ class Watched:
         self.ends.append(perf_counter())
         self.own.append(process_time())
 
+    def warned(self, text: str) -> None:
+        raise AssertionError(text)
+
     def failed(self, fixture: Fixture, why: str) -> None:
         raise AssertionError(why)
 

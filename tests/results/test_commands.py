@@ -115,6 +115,18 @@ def test_matches_are_filtered_by_bot_variant_fault_and_void(league: str, capsys:
         assert [found["number"] for found in json.loads(capsys.readouterr().out)] == numbers
 
 
+@pytest.mark.parametrize(("form", "delimiter"), [("csv", ","), ("tsv", "\t")])
+def test_matches_for_programs_have_a_column_for_every_fact(
+    league: str, form: str, delimiter: str, capsys: Said
+) -> None:
+    assert commands.matches([league, "--format", form]) == 0
+    lines = list(csv.DictReader(capsys.readouterr().out.splitlines(), delimiter=delimiter))
+    assert (lines[0]["bot_2"], lines[0]["place_2"], lines[0]["points_2"], lines[0]["seats"]) == ("cat", "3", "10", "3")
+    assert (lines[2]["bot_0"], lines[2]["ended_0"], lines[2]["faults_0"]) == ("cat", "exited", "late exited")
+    assert (lines[2]["bot_2"], lines[2]["place_2"], lines[2]["void"]) == ("", "", "")
+    assert (lines[3]["bot_1"], lines[3]["place_1"], lines[3]["void"]) == ("dot", "", "the machine was stopped")
+
+
 @pytest.mark.parametrize(
     ("verb", "arguments", "message"),
     [

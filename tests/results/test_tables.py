@@ -107,7 +107,7 @@ def test_matches_tell_result_and_faults() -> None:
         row(0, ["ada", "bob"], [2, 1], points=[3, 9], faults=[["late", "exited"], []]),
         row(1, ["ada", "bob"], void="no memory"),
     ]
-    text = render([matches_table(rows)], Form.PLAIN)
+    text = render([matches_table(rows, Form.PLAIN)], Form.PLAIN)
     assert "1. bob 9, 2. ada 3" in text
     assert "ada: late exited, lost the seat" in text
     assert "void: no memory" in text

@@ -11,22 +11,6 @@ from arena.cli import main
 from results.store import Store
 from tests.tournaments.runs import content, cup, play
 
-FAULTY = """
-name = "Faulty cup"
-seed = "a seed"
-format = "round-robin"
-seats = [2]
-rounds = 3
-variants = ["base"]
-
-[[entrant]]
-bot = "random"
-
-[[entrant]]
-bot = "false"
-name = "broken"
-"""
-
 
 @pytest.fixture(autouse=True)
 def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,16 +74,6 @@ def test_a_match_that_the_arena_cannot_play_is_tried_again_and_then_void(
     assert "are void" in said.err
     with Store.read(Path("cup.db")) as store:
         assert all(row.void for row in store.rows())
-
-
-def test_every_fault_is_told_but_few_leave_a_capsule(monkeypatch: pytest.MonkeyPatch) -> None:
-    cup().write_text(FAULTY)
-    monkeypatch.setattr("tournaments.runner.CAPSULES", 2)
-    play()
-    with Store.read(Path("cup.db")) as store:
-        assert [sum(map(len, row.faults)) for row in store.rows()] == [1, 1, 1]
-    assert len(list(Path("cup.capsules").iterdir())) == 2
-    assert main(["audit", "cup.db"]) == 0  # the faults are those of the record, seat by seat
 
 
 def test_a_tournament_that_is_over_starts_no_worker(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
