@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from pathlib import Path
 
-from arena.fixture import seed_of
+from arena.isolation.levels import Isolation
 from arena.isolation.require import require
 from protocol.text import printable
 from results.commands import standings
@@ -14,7 +14,7 @@ from results.store import Meta, Store
 from tournaments.config import Config, read
 from tournaments.progress import Leaders, Progress
 from tournaments.runner import Runner, run
-from tournaments.seeds import commitment, stored_seed
+from tournaments.seeds import LONG, commitment, master_seed, stored_seed
 
 INTERRUPTED = 130
 
@@ -41,12 +41,14 @@ def tournament(argv: list[str]) -> int:
     arguments = parser.parse_args(argv)
     config = read(arguments.config)
     require(entrant.manifest for entrant in config.entrants)
+    if warning := short_seed(config):
+        _say(False, f"{arguments.config}: {warning}")
     path = arguments.db or arguments.config.with_suffix(".db")
     seed = config.seed or stored_seed(path) or secrets.token_hex(16)
     with Store.resume(path, _meta(config, arguments.config.read_text("utf-8"), seed)) as store:
         progress = Progress(verbose=arguments.verbose, quiet=arguments.quiet, tail=Leaders(store.rows()))
-        _say(arguments.quiet, f"{printable(config.name)}: the SHA-256 of the seed is {commitment(seed)}")
-        runner = Runner(config, seed_of(seed), store, progress, path.with_suffix(".capsules"))
+        _say(arguments.quiet, f"{printable(config.name)}: the commitment to the seed is {commitment(seed)}")
+        runner = Runner(config, master_seed(seed), store, progress, path.with_suffix(".capsules"))
         finished = run(runner, arguments.workers or config.workers)
         progress.close()
         if not finished:
@@ -59,6 +61,17 @@ def tournament(argv: list[str]) -> int:
         _say(False, f"{len(voids)} matches are void, the arena failed to play them: arena matches {path} --void")
     _say(arguments.quiet, f"everything is in {path}; the seed was {shlex.quote(seed)}")
     return 0
+
+
+def short_seed(config: Config) -> str:
+    """A warning, if strangers' bots play for a seed that they could guess."""
+    jailed = any(entrant.manifest.isolation is Isolation.JAIL for entrant in config.entrants)
+    if not jailed or config.seed is None or len(config.seed) >= LONG:
+        return ""
+    return (
+        f"the seed has {len(config.seed)} characters; who guesses it knows all dice. In a contest, leave it out, and "
+        f"one is drawn; or write {LONG} characters or more that nobody can guess, and keep them secret until the end"
+    )
 
 
 def _meta(config: Config, text: str, seed: str) -> Meta:

@@ -46,7 +46,10 @@ ROOT: Mapping[str, tuple[str, str]] = {
     "variants": ('list of variants such as `"base"` or `"ufo+missions"`, or `"all"`', '`"all"`'),
     "game": ("which game is played", '`"mlem"`'),
     "board": ("file with a mat of your own, seen from the folder of the config", "the mat that comes with the arena"),
-    "seed": ("any text; the dice and the schedule follow from it", "a new one is drawn and stored"),
+    "seed": (
+        "any text; the dice and the schedule follow from it. In a contest: long, and secret until the end",
+        "a new one is drawn and stored",
+    ),
     "workers": ("how many matches are played at once; it changes no result", "the number of cores"),
     "bots": ('how bots come to a match: `"fresh"`, `"fork"`, `"reuse"` or `"in-process"`', '`"fresh"`'),
     "isolation": ('how far bots are kept from everything else: `"none"`, `"limits"` or `"jail"`', '`"limits"`'),

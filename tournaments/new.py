@@ -1,5 +1,6 @@
 """A tournament to start from: a config that can be played as it is, and that says what else could be written."""
 
+import secrets
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,7 +30,9 @@ seats = {seats}  # table sizes
 rounds = 1
 variants = "all"      # or a list, such as ["base", "ufo+missions"]
 
-# seed = "any text"   # the schedule and the dice follow from it; without it, a new one is drawn and stored
+# seed = "{seed}"  # the schedule and the dice follow from it; leave it out, and
+#                     # one is drawn and stored. In a contest it has to be long, and secret until the end: who guesses it
+#                     # knows all dice
 # game = "{game}"
 # board = "mat.toml"  # a mat of your own; see `arena board`
 # workers = 4         # matches at once, as many as there are cores; it changes no result
@@ -53,14 +56,16 @@ variants = "all"      # or a list, such as ["base", "ufo+missions"]
 REPEATABLE = {"search": "search --work 60"}  # who would think by the clock counts here, so that a cup can be repeated
 
 
-def text() -> str:
-    """The config, with the house bots that there are: enough entrants for the largest table, some of them twice."""
+def text(seed: str) -> str:
+    """The config, with the house bots that there are: enough entrants for the largest table, some of them twice. The
+    seed only shows what a good one looks like."""
     seats = GAMES[DEFAULT_GAME].seats
     house = list(house_bots())
     names = _names(house, max(len(house), seats.stop - 1))
     return TEXT.format(
         formats="\n".join(f"#   {info.name:<12} {info.description}" for info in FORMATS.values()),
         seats=list(seats),
+        seed=seed,
         game=DEFAULT_GAME,
         start=BUDGET.start,
         decision=BUDGET.decision,
@@ -82,7 +87,7 @@ def new_tournament(argv: list[str]) -> int:
     file: Path = parser.parse_args(argv).file
     try:
         with file.open("x", encoding="utf-8") as new:
-            new.write(text())
+            new.write(text(secrets.token_hex(16)))
     except FileExistsError:
         raise UserError(f"{file} is there already; nothing was written. Name a new file") from None
     except OSError as error:

@@ -115,7 +115,7 @@ def test_a_weaker_bot_fails_in_every_form(monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
     Path("summary.md").write_text("what was there\n")
     argv = ["regress", "random", "greedy", *SMALL, "--margin", "30", "--seed", "s", "--junit", "verdict.xml"]
-    argv += ["--groups", "16"]
+    argv += ["--groups", "40"]
     assert main(argv) == 1
     page = Path("summary.md").read_text("utf-8")
     assert page.startswith("what was there\n## ❌ random \\(new\\) is WEAKER than greedy \\(old\\)\n")

@@ -88,7 +88,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of comparisons, each long enough for any rule that is to judge it."""
     folder = tmp_path_factory.mktemp("played")
     for new, old in [("greedy", "random"), ("random", "greedy")]:
-        flags = ["--groups", "20", "--workers", "1", "--db", str(folder / f"{new}-{old}.db")]
+        flags = ["--groups", "40", "--workers", "1", "--db", str(folder / f"{new}-{old}.db")]
         assert main(["compare", new, old, *SMALL, *flags]) == 0
     return folder
 
@@ -106,7 +106,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_exit_code_is_the_answer(
     new: str, old: str, more: list[str], code: int, played: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    flags = ["--margin", "30", "--groups", "20", "--db", str(played / f"{new}-{old}.db")]
+    flags = ["--margin", "30", "--groups", "40", "--db", str(played / f"{new}-{old}.db")]
     decision = answer(capsys, "regress", new, old, *SMALL, *flags, *more, code=code)
     assert decision["exit_code"] == code
     assert decision["answer"] == {0: "yes", 1: "no", 3: "undecided"}[code]

@@ -11,13 +11,12 @@ import msgspec
 from msgspec import Struct
 
 from arena.errors import UserError
-from arena.fixture import seed_of
 from protocol.text import printable
 from results.rows import Row
 from results.store import Meta, Store
 from tournaments.progress import Progress
 from tournaments.runner import Runner, run
-from tournaments.seeds import commitment, stored_seed
+from tournaments.seeds import commitment, master_seed, stored_seed
 from tournaments.verdicts.comparison import Comparison, Description, Known, described
 from tournaments.verdicts.groups import groups
 
@@ -33,7 +32,7 @@ class Session(Struct, frozen=True):
         """Play what is missing; False if it was interrupted."""
         progress = Progress(quiet=quiet, tail=SoFar(self.comparison, self.store.rows()))
         capsules = self.store.path.with_suffix(".capsules")
-        runner = Runner(self.comparison, seed_of(self.seed), self.store, progress, capsules)
+        runner = Runner(self.comparison, master_seed(self.seed), self.store, progress, capsules)
         finished = run(runner, workers)
         progress.close()
         if finished:
