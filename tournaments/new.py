@@ -31,8 +31,8 @@ rounds = 1
 variants = "all"      # or a list, such as ["base", "ufo+missions"]
 
 # seed = "{seed}"  # the schedule and the dice follow from it; leave it out, and
-#                     # one is drawn and stored. In a contest it has to be long, and secret until the end: who guesses it
-#                     # knows all dice
+#                     # one is drawn and stored. In a contest it has to be long, and secret until the end: whoever
+#                     # guesses it knows all dice
 # game = "{game}"
 # board = "mat.toml"  # a mat of your own; see `arena board`
 # workers = 4         # matches at once, as many as there are cores; it changes no result
