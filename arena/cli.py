@@ -34,7 +34,7 @@ VERBS = {
     "compare": ("tournaments.verdicts.commands:compare", "measure how much better one bot is than another"),
     "regress": ("tournaments.verdicts.commands:regress", "decide whether a bot is not weaker than another; for CI"),
     "diverge": ("tournaments.verdicts.commands:diverge_verb", "where two compared bots part, and what that costs"),
-    "audit": ("results.commands:audit", "check recorded matches against the rules and their dice"),
+    "audit": ("tournaments.auditing:audit", "check recorded matches against the rules and their dice"),
     "rerun": ("arena.commands_match:rerun_verb", "send a bot that failed the same input again"),
     "doctor": ("arena.commands_doctor:doctor", "what this machine offers to keep bots apart, tried for real"),
 }

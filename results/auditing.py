@@ -1,7 +1,9 @@
 """A whole database checked: every record played again by the rules, every row compared with its record, and the dice of
-every group with those of all others."""
+every group with those of all others. Who was to meet whom, and with which dice, is known to those who draw tournaments:
+they hand it in."""
 
 from collections.abc import Iterator
+from typing import Protocol
 
 from arena.errors import UserError
 from arena.record import Damaged, Record, load
@@ -10,12 +12,32 @@ from results.rows import Row
 from results.store import Store
 
 
-def findings(store: Store) -> Iterator[str]:
+class Schedule(Protocol):
+    """What was to be played."""
+
+    def findings(self) -> Iterator[str]:
+        """What is wrong with the tournament and its rows as a whole."""
+
+    def check(self, row: Row, played: Record) -> Iterator[str]:
+        """What is wrong with one match."""
+
+    def summary(self) -> str:
+        """How much of it is there, if nothing is wrong."""
+
+
+def findings(store: Store, schedule: Schedule | None = None) -> Iterator[str]:
     """All that is wrong, a sentence each."""
     yield from (f"the file is damaged: {line}" for line in store.damage())
-    dice = _Dice()
-    for row in store.rows():
+    if schedule:
+        yield from schedule.findings()
+    dice, rows, recorded = _Dice(), store.rows(), store.recorded()
+    yield from (
+        f"match {number}: there is a record, but no match" for number in recorded - {row.number for row in rows}
+    )
+    for row in rows:
         if not row.counts:
+            if row.number in recorded or row.places or row.points or row.ended or row.faults:
+                yield f"match {row.number}: it is void, and still has a result or a record"
             continue
         try:
             played = load(store.record(row.number))
@@ -27,6 +49,7 @@ def findings(store: Store) -> Iterator[str]:
         else:
             yield from (f"match {row.number}: {wrong}" for wrong in _differences(row, played))
             yield from dice.check(row, played)
+            yield from schedule.check(row, played) if schedule else ()
 
 
 def _differences(row: Row, played: Record) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import json
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from arena.replay import Disagreement, replay
 from arena.story import outcome, story
 from protocol import Fault
 from protocol.text import printable
-from results.auditing import findings
+from results.auditing import Schedule, findings
 from results.connection import is_database
 from results.export import CSV, JSON_LINES, to_file, to_folder
 from results.lucks import judges, lucks
@@ -57,7 +58,8 @@ tournaments give equal lines. With --out:
 _AUDIT = """\
 Plays recorded matches again by the rules alone and compares everything: every roll with the seed, every action with the
 rules, points and places. PATH is a record or a whole database; of a database, also every row is compared with its
-record, and the dice of all groups with each other. Exits with 0 if all is in order, with 1 if not."""
+record, the dice of all groups with the seed and with each other, and the schedule with the config. Void matches are
+told. Exits with 0 if all is in order, with 1 if not."""
 
 
 def standings(argv: list[str]) -> int:
@@ -163,29 +165,32 @@ def export(argv: list[str]) -> int:
     return 0
 
 
-def audit(argv: list[str]) -> int:
-    """Check records and databases."""
+def audit(argv: list[str], schedule: Callable[[Store], Schedule] | None = None) -> int:
+    """Check records and databases; against their schedules, if it is known how to draw these."""
     parser = ArgumentParser("arena audit", description=_AUDIT, allow_abbrev=False)
     parser.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="a record or a database")
     paths: list[Path] = parser.parse_args(argv).paths
     databases = [path for path in paths if is_database(path)]
     records = [str(path) for path in paths if path not in databases]
     codes = [_audit_records(records)] if records else []
-    return max([*codes, *map(audit_database, databases)])
+    return max([*codes, *(audit_database(path, schedule) for path in databases)])
 
 
-def audit_database(path: Path) -> int:
+def audit_database(path: Path, schedule: Callable[[Store], Schedule] | None = None) -> int:
     """Check a database; prints what is wrong with it."""
     wrong = 0
     with Store.read(path) as store:
-        for finding in findings(store):
+        due = schedule(store) if schedule else None
+        for finding in findings(store, due):
             wrong += 1
             print(f"{path}: {printable(finding)}", flush=True)
+        for row in store.voids():
+            print(f"{path}: match {row.number} is void, it counts for nobody: {printable(row.void)}")
         played = sum(row.counts for row in store.rows())
     if wrong:
         print(f"{path}: {wrong} findings in {played} matches", file=sys.stderr)
         return FAILED
-    print(f"{path}: {played} matches in order")
+    print(f"{path}: {due.summary() if due else f'{played} matches in order'}")
     return 0
 
 

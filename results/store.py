@@ -40,6 +40,7 @@ class Meta(Struct, frozen=True, kw_only=True):
     config: str  # the text of its config
     digest: str  # of all that decides what is played
     commitment: str  # to the master seed, published before the first match
+    found: str = ""  # what the config does not hold, such as what its bots are called, as JSON
     arena: str = __version__  # that made the database
     seed: str = ""  # the master seed, once it was told
     secret: str = ""  # the master seed until then, for a run to go on by; never exported
@@ -70,7 +71,8 @@ class Store:
 
     @classmethod
     def resume(cls, path: Path, meta: Meta) -> Self:
-        """The database of this tournament, made if it is not there yet; refuses that of another one."""
+        """The database of this tournament, made if it is not there yet; refuses that of another one, unless nothing was
+        played in it. Until the seed is revealed again, the tournament is not over."""
         return cls._to_write(path, lambda store: store._resume(meta))
 
     @classmethod
@@ -144,6 +146,11 @@ class Store:
         with self._transaction("No void match was removed."):
             return self._connection.execute("DELETE FROM fixture WHERE void != ''").rowcount
 
+    def recorded(self) -> set[int]:
+        """The numbers of the fixtures that have a record."""
+        with translated(self.path, "read"):
+            return {number for (number,) in self._connection.execute("SELECT number FROM record")}
+
     def record(self, number: int) -> bytes:
         """The whole record of a match, byte for byte as it was added."""
         core, clock = self._parts(number)
@@ -163,8 +170,7 @@ class Store:
     def reveal(self, seed: str) -> None:
         """Tell the master seed, after the last match."""
         with self._transaction("The seed was not stored."):
-            told = [("seed", seed), ("secret", "")]
-            self._connection.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", told)
+            self._tell({"seed": seed, "secret": ""})
 
     def content(self) -> Iterator[bytes]:
         """All that is the same wherever and whenever the tournament is played, as lines of JSON: first the tournament,
@@ -208,8 +214,7 @@ class Store:
         self._connection.execute("PRAGMA journal_mode = WAL")
         with self._transaction("It was not made."):
             schema.advance(self._connection, 0)
-            pairs = msgspec.to_builtins(meta).items()
-            self._connection.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", pairs)
+            self._tell(msgspec.to_builtins(meta))
 
     def _resume(self, meta: Meta) -> None:
         if schema.version(self._connection, self.path) == 0:
@@ -217,12 +222,18 @@ class Store:
             return
         self._check()
         own = self.meta
+        if not self._rows("LIMIT 1"):
+            with self._transaction("What it holds was not changed."):
+                self._tell(msgspec.to_builtins(meta))
+            return
         if (own.digest, own.commitment) != (meta.digest, meta.commitment):
             other = "config" if own.digest != meta.digest else "seed"
             raise UserError(
                 f"{self.path} holds the tournament {own.name!r} with another {other}, and the results would not fit "
                 "together. Give the new tournament a database of its own."
             )
+        with self._transaction("What it holds was not changed."):
+            self._tell({"seed": "", "secret": meta.secret})
 
     def _check(self) -> None:
         """Refuse what is not ours, and bring what is older up to date."""
@@ -248,6 +259,9 @@ class Store:
                 if self._connection.in_transaction:  # SQLite may have ended it already
                     self._connection.execute("ROLLBACK")
                 raise
+
+    def _tell(self, pairs: dict[str, str]) -> None:
+        self._connection.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", pairs.items())
 
     def _rows(self, which: str, *numbers: int) -> list[Row]:
         found = self._connection.execute(f"SELECT {_NAMES} FROM fixture {which}", numbers)

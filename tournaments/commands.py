@@ -6,6 +6,8 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from pathlib import Path
 
+import msgspec
+
 from arena.isolation.levels import Isolation
 from arena.isolation.require import require
 from protocol.text import printable
@@ -75,8 +77,14 @@ def short_seed(config: Config) -> str:
 
 
 def _meta(config: Config, text: str, seed: str) -> Meta:
-    drawn = "" if config.seed else seed  # a seed that was drawn has to be kept somewhere
-    return Meta(name=config.name, config=text, digest=config.digest, commitment=commitment(seed), secret=drawn)
+    return Meta(
+        name=config.name,
+        config=text,
+        digest=config.digest,
+        found=msgspec.json.encode(config.found).decode(),
+        commitment=commitment(seed),
+        secret=seed,
+    )
 
 
 def _say(quiet: bool, text: str) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from re import split
@@ -76,6 +76,13 @@ class Entrant(Struct, frozen=True):
     manifest: Manifest
 
 
+class Found(Struct, frozen=True):
+    """What the text of a config does not hold: what its bots are called, their versions, and the mat."""
+
+    bots: tuple[tuple[str, str], ...]
+    board: Any
+
+
 class Config(Struct, frozen=True, kw_only=True):
     """A tournament without mistakes."""
 
@@ -110,6 +117,11 @@ class Config(Struct, frozen=True, kw_only=True):
         return FORMATS[self.format].pairings(self.cup(seed), rows, **self.settings)
 
     @property
+    def found(self) -> Found:
+        """What it would take to read the text again where its bots and its mat are not."""
+        return Found(tuple((entrant.name, entrant.manifest.version) for entrant in self.entrants), self.board)
+
+    @property
     def digest(self) -> str:
         """Stands for all that may not change while a tournament goes on: everything but the number of workers."""
         said = {field: getattr(self, field) for field in self.__struct_fields__ if field not in ("workers", "entrants")}
@@ -133,14 +145,18 @@ class BadConfig(UserError):
 
 def read(path: Path) -> Config:
     """The tournament that a file describes."""
-    text = _text(path)
+    return understood(_text(path), path, lambda sheet: Reading(sheet, path.absolute().parent))
+
+
+def understood(text: str, path: Path, reading: "Callable[[Sheet], Reading]") -> Config:
+    """The tournament that a text describes, as somebody reads it."""
     data = parse(text)
     if isinstance(data, SyntaxProblem):
         place = f"column {data.column}" if data.column else "syntax"
         right = "the file must be TOML: key = value, [table], [[entrant]]"
         raise BadConfig(path, [Mistake(place, data.line, data.message, right)])
     sheet = Sheet(text, data)
-    config = _Reading(sheet, path.absolute().parent).config()
+    config = reading(sheet).config()
     if config is None:
         raise BadConfig(path, sheet.mistakes)
     return config
@@ -161,7 +177,7 @@ def _text(path: Path) -> str:
         raise UserError(f"{path}:{line}: the file is not UTF-8 text") from error
 
 
-class _Reading:
+class Reading:
     """One pass over a config. Whatever cannot be read is noted and stands as None."""
 
     def __init__(self, sheet: Sheet, folder: Path) -> None:
@@ -182,7 +198,7 @@ class _Reading:
         variants = self._variants(game)
         settings = self._settings(form)
         budget = self._budget()
-        board = self._board(game)
+        board = self.board(game)
         if form and entrants and seats:
             self._fit(form, len(entrants), seats, settings)
         if self._sheet.mistakes or not (name and form and rounds and workers and entrants and seats and variants):
@@ -269,7 +285,7 @@ class _Reading:
         table.wrong(key, f"is {shown(value)}", f"write seconds, from 0 to {LONGEST:g}")
         return 0.0
 
-    def _board(self, game: AnyGame) -> Any:
+    def board(self, game: AnyGame) -> Any:
         file = self._root.text("board", 4096) if "board" in self._root else None
         if file is None:
             return None
@@ -304,7 +320,7 @@ class _Reading:
         name = table.text("name", NAME) if "name" in table else None
         isolation = self._isolation(table, bots) or common
         bot = table.text("bot", 4096)
-        manifest = self._manifest(table, bot) if bot else None
+        manifest = self.manifest(table, bot) if bot else None
         if manifest is None:
             return Entrant(name or "", bot or "", Manifest(name="", command=()))
         if bots is Bots.IN_PROCESS and manifest.entry is None:
@@ -317,7 +333,7 @@ class _Reading:
             table.wrong_as_a_whole(f"the bot's own name is {shown(manifest.name)}", "give the entrant another `name`")
         return Entrant(name or manifest.name, bot or "", replace(manifest, isolation=isolation))
 
-    def _manifest(self, table: Table, bot: str) -> Manifest | None:
+    def manifest(self, table: Table, bot: str) -> Manifest | None:
         """The bot, with paths seen from the folder of the config."""
         try:
             if bot in house_bots():

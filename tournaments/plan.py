@@ -1,8 +1,10 @@
-"""What the runner has to know of whatever it plays: a tournament, or the comparison of two bots."""
+"""What the runner has to know of whatever it plays, a tournament or the comparison of two bots; and what follows from
+that and the master seed."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from arena.fixture import Fixture, derive
 from arena.manifest import Manifest
 from arena.referee import Bots
 from protocol.words import Budget
@@ -34,3 +36,21 @@ class Plan(Protocol):
 
     def pairings(self, seed: bytes, rows: Sequence[Row]) -> Sequence[Pairing]:
         """What is to be played after these results, as `tournaments.pairing` describes it."""
+
+
+def schedule(plan: Plan, seed: bytes, rows: Sequence[Row]) -> Sequence[Pairing]:
+    """All that is known to be needed after these results."""
+    return plan.pairings(derive(seed, "schedule"), rows)
+
+
+def fixture(plan: Plan, seed: bytes, number: int, pairing: Pairing) -> Fixture:
+    """The match of a pairing: its dice follow from the master seed and the group, and from nothing else."""
+    return Fixture(
+        match=f"{number:06}",
+        game=plan.game,
+        options=pairing.variants,
+        bots=pairing.entrants,
+        seed=derive(seed, f"group/{pairing.group}"),
+        budget=plan.budget,
+        tables=plan.board,
+    )

@@ -20,12 +20,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.capsule import place
-from arena.fixture import Fixture, derive
+from arena.fixture import Fixture
 from arena.referee import Bots
 from results.packing import Packed
 from results.rows import Row
 from tournaments.pairing import Pairing
-from tournaments.plan import Plan
+from tournaments.plan import Plan, fixture, schedule
 from tournaments.worker import ANY_CORE, Done, Failed, Job, Pipe, Reply, command, reply_in
 
 TRIES = 3  # at a match that the arena fails to play
@@ -96,39 +96,26 @@ class Runner:
 
     def _missing(self) -> "deque[Task]":
         rows = [self._rows[number] for number in sorted(self._rows)]
-        pairings = self._plan.pairings(derive(self._seed, "schedule"), rows)
+        pairings = schedule(self._plan, self._seed, rows)
         self._watch.scheduled(len(pairings), len(self._rows))
         return deque(Task(number, pairing) for number, pairing in enumerate(pairings) if number not in self._rows)
 
     async def _work(self, worker: "Worker", tasks: "deque[Task]") -> None:
         while tasks:
             task = tasks.popleft()
-            fixture = self.fixture(task)
-            reply = await worker.play(self._job(fixture))
-            row = _row(task, fixture)
+            match = fixture(self._plan, self._seed, task.number, task.pairing)
+            reply = await worker.play(self._job(match))
+            row = _row(task, match)
             if isinstance(reply, Done):
                 self._warn_of(reply.unkept)
                 self._store(_played(row, reply), reply.record)
                 continue
             task.failures += 1
             if task.failures < TRIES:
-                self._watch.failed(fixture, reply.why)
+                self._watch.failed(match, reply.why)
                 tasks.appendleft(task)
             else:
                 self._store(replace(row, void=reply.why), b"")
-
-    def fixture(self, task: Task) -> Fixture:
-        """The match of a pairing: its dice follow from the master seed and the group, and from nothing else."""
-        pairing = task.pairing
-        return Fixture(
-            match=f"{task.number:06}",
-            game=self._plan.game,
-            options=pairing.variants,
-            bots=pairing.entrants,
-            seed=derive(self._seed, f"group/{pairing.group}"),
-            budget=self._plan.budget,
-            tables=self._plan.board,
-        )
 
     def _job(self, fixture: Fixture) -> Job:
         manifests = tuple(self._plan.manifest(name) for name in fixture.bots)

@@ -170,6 +170,22 @@ def test_the_database_of_another_tournament_is_refused(path: Path, change: dict[
         Store.resume(path, meta)
 
 
+def test_a_database_in_which_nothing_was_played_can_become_that_of_another_tournament(path: Path) -> None:
+    Store.create(path, META).close()
+    other = Meta(name="cup", config="", digest="d2", commitment="c2", secret="5eed")
+    with Store.resume(path, other) as store:
+        assert store.meta == other
+
+
+def test_while_a_run_goes_on_the_tournament_is_not_over_and_its_seed_not_told(path: Path) -> None:
+    meta = msgspec.structs.replace(META, secret="5eed")
+    with Store.resume(path, meta) as store:
+        store.add(ROWS[0], record(ROWS[0]))
+        store.reveal("5eed")
+    with Store.resume(path, meta) as store:
+        assert (store.meta.seed, store.meta.secret) == ("", "5eed")
+
+
 def test_a_database_is_not_made_over_another(path: Path) -> None:
     filled(path, ROWS)
     with pytest.raises(UserError, match="exists already"):

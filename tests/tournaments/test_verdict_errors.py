@@ -8,14 +8,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.fixture import derive, seed_of
+from arena.fixture import seed_of
 from arena.manifest import read_folder
 from arena.referee import Bots, Referee, open_referee
-from results.packing import Packed
-from results.rows import Row
 from results.verdicts.estimates import estimate
-from tournaments.progress import Progress
-from tournaments.runner import Runner, Task
+from tournaments.plan import fixture, schedule
 from tournaments.verdicts.asking import Asked, comparison
 from tournaments.verdicts.comparison import Comparison
 from tournaments.verdicts.rules import Answer, Rule
@@ -43,23 +40,12 @@ def salted(folder: Path, salt: int) -> str:
     return str(folder)
 
 
-class Nowhere:
-    """Where nothing is kept."""
-
-    def rows(self) -> Sequence[Row]:
-        return []
-
-    def add(self, row: Row, record: bytes | Packed) -> None:
-        return
-
-
 async def scores(plan: Comparison, seed: bytes, referee: Referee) -> list[float]:
     """The scores of all groups of a comparison, played inside this process."""
-    runner = Runner(plan, seed, Nowhere(), Progress(quiet=True), Path("capsules"))
     shares = []
-    for number, pairing in enumerate(plan.pairings(derive(seed, "schedule"), [])):
-        fixture = runner.fixture(Task(number, pairing))
-        played = await referee.play(fixture, [plan.manifest(name) for name in fixture.bots])
+    for number, pairing in enumerate(schedule(plan, seed, [])):
+        match = fixture(plan, seed, number, pairing)
+        played = await referee.play(match, [plan.manifest(name) for name in match.bots])
         places = played.record.result.places
         seat = pairing.entrants.index(plan.names[number % 2])
         shares.append(1 / places.count(1) if places[seat] == 1 else 0.0)

@@ -136,6 +136,11 @@ def described(store: Store) -> Description:
     return found
 
 
+def board_digest(board: Any) -> str:
+    """Stands for a mat of somebody's own."""
+    return "" if board is None else blake2b(msgspec.json.encode(board), digest_size=8).hexdigest()
+
+
 def describe(
     entrants: Sequence[Entrant],
     *,
@@ -160,7 +165,7 @@ def describe(
         game=game,
         rules=GAMES[game].version,
         luck=evaluator(game) or "",
-        board="" if board is None else blake2b(msgspec.json.encode(board), digest_size=8).hexdigest(),
+        board=board_digest(board),
         bots=bots,
         budget=budget,
     )
