@@ -85,6 +85,17 @@ def load(manifest: Manifest) -> "Bot":
     return load_entry(manifest.entry, manifest.folder)
 
 
+def cannot_load(manifest: Manifest) -> str:
+    """Why a bot could not even begin here, in a sentence; nothing if it could."""
+    try:
+        load(manifest)
+    except UserError as error:
+        return str(error)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot's file may raise anything
+        return "".join(traceback.format_exception_only(error)).strip()
+    return ""
+
+
 def _ended(error: BaseException) -> Mishap:
     """What a process would have come to by this, and on stderr what it would have written there."""
     if not isinstance(error, SystemExit):

@@ -1,7 +1,7 @@
 """From a fixture to its record: the bots opened, the match played, failures kept, nothing left running."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from enum import StrEnum
 from pathlib import Path
 
@@ -9,9 +9,10 @@ import trio
 from msgspec import Struct
 
 from arena import capsule
-from arena.bot_process import BotProcess
+from arena.bot_process import BotProcess, open_bot
 from arena.clock import Metronome
 from arena.fixture import Fixture
+from arena.inprocess import cannot_load
 from arena.keepers import Keepers, open_keepers
 from arena.lineup import Stall, line_up, line_up_in_process
 from arena.manifest import Manifest
@@ -28,6 +29,13 @@ class Bots(StrEnum):
     FORK = "fork"  # the same for trusted Python bots, but forked from a process that has loaded them: much faster
     REUSE = "reuse"  # kept warm from match to match
     IN_PROCESS = "in-process"  # trusted Python bots inside the arena's own process
+
+
+class Absence(Struct, frozen=True):
+    """Why a bot is not ready."""
+
+    detail: str
+    log: str = ""  # what it wrote to stderr
 
 
 class Played(Struct, frozen=True):
@@ -76,18 +84,33 @@ class Referee:
         logs: Path | None = None,  # a folder for all that bots write to stderr, if each plays one match
     ) -> Played:
         """Play a match. Raises `ArenaFailure` if it does not count."""
-        failures: list[BaseException] = []
-        try:
+        with _one_failure():
             return await self._play(fixture, manifests, capsules, logs)
-        except* ArenaFailure as group:
-            failures += _leaves(group)
-        raise ArenaFailure("; ".join(map(str, failures)))
+
+    async def greet(self, manifest: Manifest, allowance: float) -> Absence | None:
+        """Start a bot as for a match, and say hello and bye; None if it was ready. Raises `ArenaFailure`."""
+        with _one_failure():
+            return await self._greet(manifest, allowance)
 
     async def close(self) -> None:
         """Say bye to the bots that were kept."""
         async with trio.open_nursery() as nursery:
             for stall in self._stalls.values():
                 nursery.start_soon(stall.empty)
+
+    async def _greet(self, manifest: Manifest, allowance: float) -> Absence | None:
+        if self._bots is Bots.IN_PROCESS:
+            why = cannot_load(manifest)
+            return Absence(why) if why else None
+        keepers = self._keepers if self._bots is Bots.FORK else None
+        async with open_bot(manifest, self._beat, keepers) as bot:
+            if isinstance(bot, Mishap):
+                return Absence(bot.detail)
+            mishap = await bot.greet(allowance)
+            if mishap:
+                return Absence(mishap.detail, bot.process.last_words())
+            await bot.farewell()
+        return None
 
     async def _play(
         self, fixture: Fixture, manifests: Sequence[Manifest], capsules: Sequence[Path | None], logs: Path | None
@@ -142,6 +165,18 @@ def _played(
             except OSError as error:
                 unkept = f"{error.filename or folder}: {error.strerror or error}"
     return Played(record, tuple(paths), unkept)
+
+
+@contextmanager
+def _one_failure() -> Iterator[None]:
+    """However the arena failed inside, and in how many tasks: it has failed."""
+    failures: list[BaseException] = []
+    try:
+        yield
+    except* ArenaFailure as group:
+        failures += _leaves(group)
+    if failures:
+        raise ArenaFailure("; ".join(map(str, failures)))
 
 
 def _leaves(error: BaseException) -> list[BaseException]:

@@ -9,7 +9,7 @@ wait for the disk after each match to protect what can be had again.
 
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
@@ -141,10 +141,11 @@ class Store:
         with translated(self.path, "read"):
             return self._rows("WHERE void != '' ORDER BY number")
 
-    def forget_voids(self) -> int:
-        """Remove the void fixtures, so that a run plays them again; how many there were."""
+    def forget_voids(self, numbers: Iterable[int]) -> None:
+        """Remove some void fixtures, so that a run plays them again; what counts is left alone."""
         with self._transaction("No void match was removed."):
-            return self._connection.execute("DELETE FROM fixture WHERE void != ''").rowcount
+            which = ((number,) for number in numbers)
+            self._connection.executemany("DELETE FROM fixture WHERE void != '' AND number = ?", which)
 
     def recorded(self) -> set[int]:
         """The numbers of the fixtures that have a record."""

@@ -17,7 +17,9 @@ from tournaments.config import Config, read
 from tournaments.progress import Leaders, Progress
 from tournaments.runner import Runner, run
 from tournaments.seeds import LONG, commitment, master_seed, stored_seed
+from tournaments.voids import repeatable
 
+NOTHING_COUNTS = 1
 INTERRUPTED = 130
 
 _TOURNAMENT = """\
@@ -57,12 +59,16 @@ def tournament(argv: list[str]) -> int:
             _say(False, f"interrupted, nothing is lost; to go on: {shlex.join(['arena', 'tournament', *argv])}")
             return INTERRUPTED
         store.reveal(seed)
-        voids = store.voids()
+        rows = store.rows()
     standings([str(path)])
+    voids = [row for row in rows if not row.counts]
     if voids:
-        _say(False, f"{len(voids)} matches are void, the arena failed to play them: arena matches {path} --void")
+        again = len(repeatable(config, master_seed(seed), rows))
+        how = f"the same command tries {again} of them again" if again else "what was played since hangs on them"
+        _say(False, f"{len(voids)} of {len(rows)} matches are void, the arena failed to play them; {how}")
+        _say(False, f"to see why: arena matches {shlex.quote(str(path))} --void")
     _say(arguments.quiet, f"everything is in {path}; the seed was {shlex.quote(seed)}")
-    return 0
+    return 0 if len(voids) < len(rows) else NOTHING_COUNTS
 
 
 def short_seed(config: Config) -> str:

@@ -9,6 +9,7 @@ from arena.manifest import Manifest
 from arena.referee import Bots
 from protocol.words import Budget
 from results.rows import Row
+from tournaments.config import Entrant
 from tournaments.pairing import Pairing
 
 
@@ -28,8 +29,8 @@ class Plan(Protocol):
     def bots(self) -> Bots: ...
 
     @property
-    def names(self) -> Sequence[str]:
-        """Of all who take part."""
+    def entrants(self) -> Sequence[Entrant]:
+        """All who take part."""
 
     def manifest(self, name: str) -> Manifest:
         """How to start the bot of an entrant."""

@@ -7,11 +7,8 @@ nothing to resume: a run that was killed is a run that has more to do. One task 
 schedule order; everything is written by one hand, in one transaction for each fixture.
 """
 
-import os
-import subprocess
 from collections import Counter, deque
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -21,12 +18,14 @@ from msgspec.structs import replace
 
 from arena.capsule import place
 from arena.fixture import Fixture
-from arena.referee import Bots
 from results.packing import Packed
 from results.rows import Row
 from tournaments.pairing import Pairing
 from tournaments.plan import Plan, fixture, schedule
-from tournaments.worker import ANY_CORE, Done, Failed, Job, Pipe, Reply, command, reply_in
+from tournaments.pool import Worker, cores_for, keep_worker
+from tournaments.roll_call import call_the_roll
+from tournaments.voids import repeatable
+from tournaments.worker import Done, Failed, Job
 
 TRIES = 3  # at a match that the arena fails to play
 CAPSULES = 10  # failures of one entrant that are kept; the runs before this one count, too
@@ -40,6 +39,9 @@ class Keep(Protocol):
 
     def add(self, row: Row, record: bytes | Packed) -> None:
         """Keep what came of a fixture, for good."""
+
+    def forget_voids(self, numbers: Iterable[int]) -> None:
+        """Forget that these could not be played."""
 
 
 class Watch(Protocol):
@@ -83,20 +85,34 @@ class Runner:
 
     async def run(self, workers: int) -> None:
         """Play all that is missing, with so many matches at once."""
+        self._forget_voids()
         async with trio.open_nursery() as nursery:
-            cores = _cores(workers)
+            cores = cores_for(workers)
             pool: list[Worker] = []
             while tasks := self._missing():
-                idle = cores[len(pool) : len(tasks)]  # a worker is started when there is work for it
-                pool += [await nursery.start(_worker, core, self._plan.bots) for core in idle]
+                first, idle = not pool, cores[len(pool) : len(tasks)]  # a worker is started when there is work for it
+                pool += [await nursery.start(keep_worker, core, self._plan.bots) for core in idle]
+                if first:
+                    await call_the_roll(self._plan, pool)
                 async with trio.open_nursery() as round_nursery:
                     for worker in pool:
                         round_nursery.start_soon(self._work, worker, tasks)
             nursery.cancel_scope.cancel()
 
+    def _forget_voids(self) -> None:
+        """What an earlier run failed to play is tried again."""
+        numbers = repeatable(self._plan, self._seed, self._played())
+        if not numbers:
+            return
+        self._keep.forget_voids(numbers)
+        self._rows = {number: row for number, row in self._rows.items() if number not in numbers}
+        self._watch.warned(f"played again, because the arena failed before: {len(numbers)} matches")
+
+    def _played(self) -> list[Row]:
+        return [self._rows[number] for number in sorted(self._rows)]
+
     def _missing(self) -> "deque[Task]":
-        rows = [self._rows[number] for number in sorted(self._rows)]
-        pairings = schedule(self._plan, self._seed, rows)
+        pairings = schedule(self._plan, self._seed, self._played())
         self._watch.scheduled(len(pairings), len(self._rows))
         return deque(Task(number, pairing) for number, pairing in enumerate(pairings) if number not in self._rows)
 
@@ -104,8 +120,9 @@ class Runner:
         while tasks:
             task = tasks.popleft()
             match = fixture(self._plan, self._seed, task.number, task.pairing)
-            reply = await worker.play(self._job(match))
+            reply = await worker.ask(self._job(match))
             row = _row(task, match)
+            assert isinstance(reply, Done | Failed), "a job is played, or it is not"
             if isinstance(reply, Done):
                 self._warn_of(reply.unkept)
                 self._store(_played(row, reply), reply.record)
@@ -149,56 +166,6 @@ def run(runner: Runner, workers: int) -> bool:
     except* KeyboardInterrupt:
         interrupted = True
     return not interrupted
-
-
-class Worker:
-    """Our end of a worker process."""
-
-    def __init__(self, core: int, bots: Bots) -> None:
-        self._command = command(core, bots)
-        self._start()
-
-    def _start(self) -> None:
-        # On this thread, which lives as long as the run: a worker is to die with it. In a group of its own, because
-        # Ctrl-C is for the runner alone.
-        self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0)
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._pipe = Pipe(self._process.stdout.fileno(), self._process.stdin.fileno())
-        self._process.stdin.close()
-        self._process.stdout.close()
-
-    async def play(self, job: Job) -> Reply:
-        """Have a fixture played; a worker that dies has failed, and is replaced."""
-        with suppress(trio.BrokenResourceError):
-            await self._pipe.send(job)
-            if data := await self._pipe.receive():
-                return reply_in(data)
-        await self.close()
-        why = f"a worker ended with status {self._process.returncode}"
-        self._start()
-        return Failed(why)
-
-    async def close(self) -> None:
-        with trio.CancelScope(shield=True):
-            self._process.kill()  # before its pipe is gone, of which it would complain
-            self._process.wait()
-            await self._pipe.close()
-
-
-async def _worker(core: int, bots: Bots, *, task_status: trio.TaskStatus[Worker]) -> None:
-    worker = Worker(core, bots)
-    try:
-        task_status.started(worker)
-        await trio.sleep_forever()
-    finally:
-        await worker.close()
-
-
-def _cores(workers: int) -> list[int]:
-    """A core for each worker, as long as there are enough; more workers than cores go where they like."""
-    cores = sorted(os.sched_getaffinity(0))
-    return cores[:workers] if workers <= len(cores) else [ANY_CORE] * workers
 
 
 def _played(row: Row, done: Done) -> Row:

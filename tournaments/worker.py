@@ -1,8 +1,8 @@
 """A process that plays fixtures one after another, pinned to one core together with its bots.
 
-The runner has one of these for each core: a round trip within a core costs a tenth of one across two. It is told what
-to play on its stdin and answers on its stdout, both as msgpack with the length in front. It ends when its stdin does.
-Whatever can be done here is done here: the runner is one for all workers.
+The runner has one of these for each core: a round trip within a core costs a tenth of one across two. It is told whom
+to greet and what to play on its stdin and answers on its stdout, both as msgpack with the length in front. It ends when
+its stdin does. Whatever can be done here is done here: the runner is one for all workers.
 """
 
 import ctypes
@@ -21,13 +21,14 @@ from arena.fixture import Fixture
 from arena.manifest import Manifest
 from arena.player import ArenaFailure
 from arena.record import Result, dump
-from arena.referee import Bots, open_referee
+from arena.referee import Absence, Bots, Referee, open_referee
 from results.packing import Packed, packed
 
 ANY_CORE = -1
 _LENGTH = struct.Struct(">I")
 _CHUNK = 1 << 16
 _PR_SET_PDEATHSIG = 1
+AT_ONCE = 8  # bots that one worker greets
 
 
 class Job(Struct, frozen=True, tag="job"):
@@ -36,6 +37,13 @@ class Job(Struct, frozen=True, tag="job"):
     fixture: Fixture
     manifests: tuple[Manifest, ...]
     capsules: tuple[Path | None, ...]  # by seat, the folder for a failure
+
+
+class Roll(Struct, frozen=True, tag="roll"):
+    """Bots to be started and greeted once, before there is a match."""
+
+    manifests: tuple[Manifest, ...]
+    start: float  # seconds
 
 
 class Done(Struct, frozen=True, tag="done"):
@@ -53,7 +61,13 @@ class Failed(Struct, frozen=True, tag="failed"):
     why: str
 
 
-Reply: TypeAlias = Done | Failed
+class Called(Struct, frozen=True, tag="called"):
+    """What came of a roll call."""
+
+    absences: tuple[Absence | None, ...]  # None for who is ready
+
+
+Reply: TypeAlias = Done | Failed | Called
 
 
 class Pipe:
@@ -63,7 +77,7 @@ class Pipe:
         self._heard = trio.lowlevel.FdStream(os.dup(heard))
         self._said = trio.lowlevel.FdStream(os.dup(said))
 
-    async def send(self, message: Job | Reply) -> None:
+    async def send(self, message: Job | Roll | Reply) -> None:
         data = msgspec.msgpack.encode(message, enc_hook=str)
         await self._said.send_all(_LENGTH.pack(len(data)) + data)
 
@@ -83,7 +97,7 @@ class Pipe:
 
 
 def reply_in(data: bytes) -> Reply:
-    reply: Reply = msgspec.msgpack.decode(data, type=Done | Failed)
+    reply: Reply = msgspec.msgpack.decode(data, type=Done | Failed | Called)
     return reply
 
 
@@ -106,14 +120,36 @@ async def _serve(bots: Bots, said: int) -> None:
     pipe = Pipe(0, said)
     async with open_referee(bots) as referee:
         while data := await pipe.receive():
-            job = _job_in(data)
+            asked = _read(data)
             try:
-                played = await referee.play(job.fixture, job.manifests, capsules=job.capsules)
-                record = played.record
-                reply: Reply = Done(record.result, record.faults_by_seat(), packed(dump(record)), played.unkept)
+                reply = await (_play(referee, asked) if isinstance(asked, Job) else _call(referee, asked))
             except ArenaFailure as failure:
                 reply = Failed(str(failure))
             await pipe.send(reply)
+
+
+async def _play(referee: Referee, job: Job) -> Reply:
+    played = await referee.play(job.fixture, job.manifests, capsules=job.capsules)
+    record = played.record
+    return Done(record.result, record.faults_by_seat(), packed(dump(record)), played.unkept)
+
+
+async def _call(referee: Referee, roll: Roll) -> Reply:
+    """Greet all, some at once: whoever takes its time to start is not to keep the others waiting."""
+    absences: dict[int, Absence | None] = {}
+    some = trio.CapacityLimiter(AT_ONCE)
+
+    async def greet(place: int, manifest: Manifest) -> None:
+        async with some:
+            try:
+                absences[place] = await referee.greet(manifest, roll.start)
+            except ArenaFailure as failure:
+                absences[place] = Absence(f"the arena failed: {failure}")
+
+    async with trio.open_nursery() as nursery:
+        for place, manifest in enumerate(roll.manifests):
+            nursery.start_soon(greet, place, manifest)
+    return Called(tuple(absences[place] for place in range(len(roll.manifests))))
 
 
 def die_with(runner: int) -> None:
@@ -123,8 +159,9 @@ def die_with(runner: int) -> None:
         sys.exit()
 
 
-def _job_in(data: bytes) -> Job:
-    return msgspec.msgpack.decode(data, type=Job, dec_hook=lambda kind, value: kind(value))
+def _read(data: bytes) -> Job | Roll:
+    asked: Job | Roll = msgspec.msgpack.decode(data, type=Job | Roll, dec_hook=lambda kind, value: kind(value))
+    return asked
 
 
 if __name__ == "__main__":

@@ -10,6 +10,16 @@ import pytest
 from arena.cli import main
 from results.store import Store
 from tests.tournaments.runs import content, cup, play
+from tournaments.worker import command
+
+FAILING = """
+import os, sys
+from arena.referee import Bots, Referee
+from tournaments.worker import main
+
+Referee.play = lambda *_, **__: os._exit(3)
+main(int(sys.argv[1]), int(sys.argv[2]), Bots(sys.argv[3]))
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -63,23 +73,29 @@ def test_however_the_bots_come_the_results_are_the_same(bots: str, finished: Pat
     assert content("cup.db")[1:] == content(str(finished))[1:]
 
 
-def test_a_match_that_the_arena_cannot_play_is_tried_again_and_then_void(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_a_match_that_the_arena_cannot_play_is_tried_again_then_void_and_tried_again_by_the_next_run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, finished: Path
 ) -> None:
     cup("gauntlet")
-    monkeypatch.setattr("tournaments.runner.command", lambda core, bots: [sys.executable, "-c", "raise SystemExit(3)"])
-    assert main(["tournament", "cup.toml", "--workers", "1"]) == 0
+    failing = [sys.executable, "-P", "-c", FAILING]
+    monkeypatch.setattr("tournaments.pool.command", lambda core, bots: [*failing, *command(core, bots)[4:]])
+    assert main(["tournament", "cup.toml", "--workers", "1"]) == 1  # nothing counts
     said = capsys.readouterr()
     assert "the arena failed, played again: a worker ended with status 3" in said.err
-    assert "are void" in said.err
+    assert "4 of 4 matches are void, the arena failed to play them; the same command tries 4 of them again" in said.err
     with Store.read(Path("cup.db")) as store:
         assert all(row.void for row in store.rows())
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    assert main(["tournament", "cup.toml", "--workers", "1"]) == 0
+    assert "played again, because the arena failed before: 4 matches" in capsys.readouterr().err
+    assert content("cup.db") == content(str(finished))
 
 
 def test_a_tournament_that_is_over_starts_no_worker(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cup("gauntlet")
     shutil.copy(finished, "cup.db")
-    monkeypatch.setattr("tournaments.runner.command", lambda core, bots: pytest.fail("a worker was started"))
+    monkeypatch.setattr("tournaments.pool.command", lambda core, bots: pytest.fail("a worker was started"))
     play()
 
 

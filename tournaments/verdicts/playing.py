@@ -59,10 +59,12 @@ def opened(comparison: Comparison, database: Path | None, seed: str | None) -> I
 
 
 def _must_be_the_same(path: Path, asked: Description) -> None:
-    """Refuse the database of another comparison, and say in what it differs."""
+    """Refuse the database of another comparison in which something was played, and say in what it differs."""
     if not path.is_file() or path.stat().st_size == 0:
         return
     with Store.read(path) as store:
+        if not store.rows():
+            return
         stored = described(store)
     for field in Description.__struct_fields__:
         was, now = getattr(stored, field), getattr(asked, field)
