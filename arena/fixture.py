@@ -1,7 +1,8 @@
 """A match to be played, as a value: equal fixtures are the same match, and play the same way.
 
 One secret seed per match is the parent of all its luck. The dice and each bot's own seed are its children, so that no
-bot is ever told anything from which the dice could be found.
+bot is ever told anything from which the dice could be found, as long as nobody can guess the text that the seed was
+made from.
 """
 
 from hashlib import blake2b

@@ -73,7 +73,7 @@ def test_however_the_bots_come_the_results_are_the_same(bots: str, finished: Pat
     assert content("cup.db")[1:] == content(str(finished))[1:]
 
 
-def test_a_match_that_the_arena_cannot_play_is_tried_again_then_void_and_tried_again_by_the_next_run(
+def test_a_match_that_the_arena_cannot_play_is_tried_again_and_then_void(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, finished: Path
 ) -> None:
     cup("gauntlet")
