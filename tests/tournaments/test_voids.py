@@ -45,7 +45,7 @@ def test_where_results_decide_nothing_every_void_can_be_played_again(format: str
     assert repeatable(plan, SEED, rounds(plan, 3, {0, 2, 5})) == [0, 2, 5]
 
 
-@pytest.mark.parametrize("format", ["swiss", "knockout"])
+@pytest.mark.parametrize("format", ["swiss", "knockout", "ladder"])
 def test_elsewhere_only_those_of_the_last_round_that_was_begun(format: str) -> None:
     plan = config(format)
     first = rounds(plan, 1, {0, 1})
@@ -53,13 +53,6 @@ def test_elsewhere_only_those_of_the_last_round_that_was_begun(format: str) -> N
     both = rounds(plan, 2, {0, len(first)})
     assert repeatable(plan, SEED, both) == [len(first)]
     assert repeatable(plan, SEED, rounds(plan, 2, {0})) == []
-
-
-def test_a_ladder_plays_the_voids_of_its_last_batch_again() -> None:
-    plan = config("ladder")
-    rows = [row for row in rounds(plan, 2, {0, 9}) if row.number < 11]
-    assert {row.number for row in rows} == set(range(11))
-    assert repeatable(plan, SEED, rows) == [9]
 
 
 def test_what_is_played_again_is_the_same_match() -> None:
