@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
+from arena.fixture import match_name, seed_of
 from arena.manifest import find
 
 CRASHER = """
@@ -163,12 +164,13 @@ def test_a_bots_notes_are_told_where_it_thought_so(capsys: pytest.CaptureFixture
 def test_a_capsule_that_cannot_be_written_is_told_and_the_match_counts(
     crasher: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Path("somefile").touch()
-    assert main(["play", crasher, "random", "--seed", "1", "--capsules", "somefile", "--json"]) == 0
+    name = f"{match_name('mlem', seed_of('1'))}-seat0.json"
+    Path("capsules", name).mkdir(parents=True)  # what is in the way
+    assert main(["play", crasher, "random", "--seed", "1", "--json"]) == 0
     said = capsys.readouterr()
     assert json.loads(said.out)["places"] == [2, 1]
     assert json.loads(said.out)["capsules"] == []
-    assert "what there is of a failure could not be kept: somefile: File exists" in said.err
+    assert f"what there is of a failure could not be kept: capsules/{name}: Is a directory" in said.err
 
 
 def test_a_mended_bot_answers_otherwise_than_the_capsule_says(crasher: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -357,7 +357,9 @@ def test_a_full_disk_is_said_and_what_was_stored_is_kept(tmp_path: Path) -> None
     folder = tmp_path / "disk"
     with small_disk(folder) as remount:
         with Store.create(folder / "league.db", META) as store:
-            with pytest.raises(UserError, match=r"the disk .*full.* Match \d+ was not stored; all that were stored are kept"):
+            with pytest.raises(
+                UserError, match=r"the disk .*full.* Match \d+ was not stored; all that were stored are kept"
+            ):
                 fill(store, 10_000)
             full = len(store.rows())
             assert full > 10

@@ -23,17 +23,17 @@ run(choose, name="crasher")
 CUP = """
 name = "Faulty cup"
 seed = "a seed"
-format = "round-robin"
+format = "gauntlet"
 seats = [2]
 rounds = 4
 variants = ["base"]
 
 [[entrant]]
-bot = "random"
-
-[[entrant]]
 bot = "python3 crasher.py 1"
 name = "lost"
+
+[[entrant]]
+bot = "random"
 
 [[entrant]]
 bot = "python3 crasher.py 2"
@@ -60,7 +60,7 @@ def test_every_fault_is_told_but_few_of_each_entrant_leave_a_capsule() -> None:
         faults = Counter(
             name for row in store.rows() for name, kinds in zip(row.entrants, row.faults, strict=True) if kinds
         )
-    assert faults == {"lost": 8, "stray": 8}
+    assert faults == {"lost": 8, "stray": 4}  # who met nobody but the first, who had failed often enough
     assert kept() == {"lost": 2, "stray": 2}
     assert main(["audit", "cup.db"]) == 0  # the faults are those of the record, seat by seat
 
@@ -81,5 +81,5 @@ def test_a_capsule_that_cannot_be_written_costs_no_match_and_is_told_once(capsys
     said = capsys.readouterr().err
     assert said.count("what there is of failures cannot be kept: cup.capsules: File exists") == 1
     with Store.read(Path("cup.db")) as store:
-        assert len(store.rows()) == 12
+        assert len(store.rows()) == 8
         assert store.voids() == []

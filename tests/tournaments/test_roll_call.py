@@ -68,7 +68,7 @@ def test_a_bot_that_never_says_ready_costs_no_more_than_the_time_to_start(capsys
     with Path("cup.toml").open("a") as file:
         file.write("\n[budget]\nstart = 0.5\n")
     assert main(["tournament", "cup.toml", "--quiet"]) == 2
-    assert "third: it did not say ready in 0.5 s" in capsys.readouterr().err
+    assert "third: it did not say ready within 0.5 seconds" in capsys.readouterr().err
 
 
 def test_whoever_goes_on_is_told_too(capsys: pytest.CaptureFixture[str]) -> None:

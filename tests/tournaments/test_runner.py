@@ -10,6 +10,7 @@ import pytest
 from arena.cli import main
 from results.store import Store
 from tests.tournaments.runs import content, cup, play
+from tournaments.progress import Leaders, Progress
 from tournaments.worker import command
 
 FAILING = """
@@ -97,6 +98,20 @@ def test_a_tournament_that_is_over_starts_no_worker(finished: Path, monkeypatch:
     shutil.copy(finished, "cup.db")
     monkeypatch.setattr("tournaments.pool.command", lambda core, bots: pytest.fail("a worker was started"))
     play()
+
+
+def test_whoever_goes_on_is_shown_who_led_before(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cup("gauntlet")
+    shutil.copy(finished, "cup.db")
+    leading: list[str] = []
+
+    def progress(tail: Leaders, **_: bool) -> Progress:
+        leading.append(str(tail))
+        return Progress(quiet=True)
+
+    monkeypatch.setattr("tournaments.commands.Progress", progress)
+    play()
+    assert leading[0].startswith("leading: greedy 100%")
 
 
 def test_a_tournament_goes_on_only_with_the_config_that_it_began_with(
