@@ -70,11 +70,12 @@ def standings(argv: list[str]) -> int:
     parser.add_argument(
         "--draw", type=float, default=DRAW, help=f"how often equal bots share a place (default: {DRAW})"
     )
+    parser.add_argument("--package", action="store_true", help="rate by the `trueskill` package itself, much slower")
     parser.add_argument("--luck", action="store_true", help="points less luck, too: every match is looked at again")
     _add_filters(parser)
     _add_format(parser)
     arguments = parser.parse_args(argv)
-    settings = _settings(arguments.beta, arguments.draw)
+    settings = msgspec.structs.replace(_settings(arguments.beta, arguments.draw), package=arguments.package)
     form = _form(arguments.format, arguments.json)
     with Store.read(arguments.database) as store:
         name, rows = store.meta.name, _filtered(store.rows(), arguments.variant, arguments.seats)

@@ -1,6 +1,6 @@
 """TrueSkill ratings as a fold over rows in schedule order: who finished first plays no part."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import isfinite
 
 from msgspec import Struct
@@ -20,6 +20,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     sigma: float = 25.0 / 3.0
     beta: float = 25.0 / 6.0  # how much luck and form move one match
     draw: float = DRAW  # how often two equal bots share a place
+    package: bool = False  # rated by the `trueskill` package itself, which takes much longer
 
     def __post_init__(self) -> None:
         if not (isfinite(self.mu) and 0.0 < self.sigma < float("inf") and 0.0 < self.beta < float("inf")):
@@ -48,15 +49,22 @@ def ratings(rows: Iterable[Row], settings: Settings = DEFAULT) -> dict[str, Rati
     prior = (settings.sigma**-2, settings.mu * settings.sigma**-2)
     beliefs: dict[str, Belief] = {}
     beta, margin = settings.beta, draw_margin(settings.draw, settings.beta)
+    update = _of_the_package() if settings.package else rate
     for row in sorted(rows, key=_number):
         before = [beliefs.setdefault(name, prior) for name in row.entrants]
         if not row.counts:
             continue
-        after = rate(before, row.places, beta, margin)
+        after = update(before, row.places, beta, margin)
         if len(set(row.entrants)) < len(after):
             after = _one_voice(row.entrants, after)
         beliefs.update(zip(row.entrants, after, strict=True))
     return {name: Rating(product / precision, precision**-0.5) for name, (precision, product) in beliefs.items()}
+
+
+def _of_the_package() -> Callable[[Sequence[Belief], Sequence[int], float, float], list[Belief]]:
+    from results.trueskill_package import rate  # loaded for those only who ask for it
+
+    return rate
 
 
 def _number(row: Row) -> int:
