@@ -30,6 +30,10 @@ from results.tables import Form, Table, render
 
 FAILED = 1
 ANY = "any"
+_LEGEND = "rating = mu - 3 sigma; ranks: where the bot truly may stand (95 %)."
+_MATRIX_LEGEND = (
+    "How often the bot of a line was placed before that of a column (a shared place is a half), of so many."
+)
 LONGEST = 18  # digits of a number that a database can hold
 
 _STANDINGS = """\
@@ -91,7 +95,8 @@ def standings(argv: list[str]) -> int:
 
     print(render([table(some, part) for some, part in _parts(rows, arguments.by)], form))
     if form is Form.PLAIN:
-        print(f"\n{LEGEND if arguments.resources else _summary(name, rows)}")
+        legend = _MATRIX_LEGEND if arguments.matrix else _LEGEND
+        print(f"\n{LEGEND if arguments.resources else _summary(name, rows) + legend}")
         if judge:
             print(f"less luck: points on average, less what was luck by {judge}.")
     return 0
@@ -253,10 +258,7 @@ def _summary(name: str, rows: list[Row]) -> str:
     counted = [row for row in rows if row.counts]
     void = len(rows) - len(counted)
     groups = len({row.group for row in counted})
-    return (
-        f"{printable(name)}: {len(counted)} matches in {groups} dice groups{f', {void} void' if void else ''}. "
-        "rating = mu - 3 sigma; ranks: where the bot truly may stand (95 %)."
-    )
+    return f"{printable(name)}: {len(counted)} matches in {groups} dice groups{f', {void} void' if void else ''}. "
 
 
 def _failed(row: Row, bot: str | None, kind: str) -> bool:
