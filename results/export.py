@@ -15,7 +15,7 @@ from results.rows import Row
 from results.store import Store
 from results.tables import Cell, plain
 
-JSON_LINES, CSV = ".jsonl", ".csv"
+FILES = JSON_LINES, CSV = ".jsonl", ".csv"
 _SEAT = (
     *("number", "round", "group", "match", "game", "variants", "seats"),
     *("seat", "bot", "place", "points", "ended", "faults", "void"),

@@ -319,7 +319,7 @@ def test_a_file_that_cannot_be_read_is_told(file: Path) -> None:
     with pytest.raises(UserError, match=r"cup.toml:2: the file is not UTF-8 text"):
         read(file)
     file.write_bytes(b"#" * 1_000_001)
-    with pytest.raises(UserError, match="more than 1000000 bytes"):
+    with pytest.raises(UserError, match="is too large for the config of a tournament"):
         read(file)
 
 
