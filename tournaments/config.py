@@ -20,7 +20,7 @@ from arena.games.api import AnyGame, Refused
 from arena.games.mlem.boardfile import BadBoard
 from arena.games.mlem.boardfile import read as read_board
 from arena.games.toml_places import SyntaxProblem, parse
-from arena.games.toml_tables import Mistake, Sheet, Table, shown
+from arena.games.toml_tables import Mistake, Sheet, Table, is_neat, shown
 from arena.isolation.levels import Isolation
 from arena.manifest import Manifest, find, house_bots
 from arena.mat import mat_text
@@ -297,7 +297,7 @@ class _Reading:
         if not manifest.can_be_found():
             problem = f"is {shown(bot)}, whose program {shown(manifest.command[0])} is not there"
             table.wrong("bot", problem, "install the program, or mend the command")
-        if "name" not in table and not (manifest.name.isprintable() and 0 < len(manifest.name.strip()) <= NAME):
+        if "name" not in table and not is_neat(manifest.name, NAME):
             table.wrong_as_a_whole(f"the bot's own name is {shown(manifest.name)}", "give the entrant another `name`")
         return Entrant(name or manifest.name, bot or "", replace(manifest, isolation=isolation))
 
