@@ -1,21 +1,16 @@
 """The verbs that read a database of results: `standings`, `matches`, `show`, `export`, `audit`."""
 
 import json
-import shlex
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from contextlib import suppress
-from difflib import get_close_matches
 from pathlib import Path
 
 import msgspec
 
 from arena import record
-from arena.arguments import number, output_file, output_folder, whole, words
+from arena.arguments import number, words
 from arena.errors import UserError
 from arena.exit_codes import Exit
-from arena.games import GAMES
-from arena.games.api import Refused
 from arena.record import Damaged, Record
 from arena.replay import Disagreement, replay
 from arena.story import outcome, story
@@ -23,7 +18,8 @@ from protocol import Fault
 from protocol.text import printable
 from results.auditing import findings
 from results.connection import is_database
-from results.export import FILES, to_file, to_folder
+from results.export import FILES, destination, to_file, to_folder
+from results.filters import ANY, add_filters, failed, filtered, must_be_known, whole_rows
 from results.lucks import judges, lucks
 from results.ratings import DRAW, Settings
 from results.reports import duels, matches_table, standings_table
@@ -34,7 +30,6 @@ from results.standings import standings as ranked
 from results.store import Store
 from results.tables import Form, Table, render
 
-ANY = "any"
 LONGEST = 18  # digits of a number that a database can hold
 
 _STANDINGS = """\
@@ -77,13 +72,13 @@ def standings(argv: list[str]) -> int:
     parser.add_argument(
         "--draw", type=number, default=DRAW, help=f"how often equal bots share a place (default: {DRAW})"
     )
-    _add_filters(parser)
+    add_filters(parser)
     _add_format(parser)
     arguments = parser.parse_args(argv)
     settings = _settings(arguments.beta, arguments.draw)
     form = Form(arguments.format)
     with Store.read(arguments.database) as store:
-        name, rows = store.meta.name, _filtered(_rows(store), arguments.variant, arguments.seats)
+        name, rows = store.meta.name, filtered(whole_rows(store), arguments.variant, arguments.seats)
         uses = {row.number: store.uses(row.number) for row in rows if row.counts} if arguments.resources else {}
         judge = judges(rows) if arguments.luck else None
         told = lucks(store, rows) if arguments.luck else NO_LUCK
@@ -110,17 +105,17 @@ def matches(argv: list[str]) -> int:
         "--fault", nargs="?", const=ANY, choices=[ANY, *words(Fault)], metavar="KIND", help="only those with a fault"
     )
     parser.add_argument("--void", action="store_true", help="only those that do not count, because the arena failed")
-    _add_filters(parser)
+    add_filters(parser)
     _add_format(parser)
     arguments = parser.parse_args(argv)
     form = Form(arguments.format)
     with Store.read(arguments.database) as store:
-        rows = _filtered(_rows(store), arguments.variant, arguments.seats)
+        rows = filtered(whole_rows(store), arguments.variant, arguments.seats)
     if arguments.bot:
-        _known(arguments.bot, sorted({name for row in rows for name in row.entrants}), "bot")
+        must_be_known(arguments.bot, sorted({name for row in rows for name in row.entrants}), "bot")
         rows = [row for row in rows if arguments.bot in row.entrants]
     if arguments.fault:
-        rows = [row for row in rows if _failed(row, arguments.bot, arguments.fault)]
+        rows = [row for row in rows if failed(row, arguments.bot, arguments.fault)]
     if arguments.void:
         rows = [row for row in rows if not row.counts]
     if form is Form.JSON:
@@ -160,7 +155,7 @@ def export(argv: list[str]) -> int:
     if arguments.no_clock and (out is None or is_file):
         raise UserError("--no-clock is about records, which are written only to a folder: name one with --out")
     with Store.read(arguments.database) as store:
-        _rows(store)  # refused as a whole, rather than written in part
+        whole_rows(store)  # refused as a whole, rather than written in part
         if out is None:
             sys.stdout.writelines(line.decode() for line in store.content())
         elif is_file:
@@ -169,18 +164,6 @@ def export(argv: list[str]) -> int:
             count = to_folder(store, out, timeless=arguments.no_clock)
             print(f"{out}: {count} records, rows.jsonl, seats.csv, tournament.json")
     return 0
-
-
-def destination(text: str) -> Path:
-    """Where an export goes. Whoever means a folder whose name looks like that of a file ends it with a slash."""
-    path = Path(text)
-    if path.is_dir() or text.endswith("/") or (text and not path.suffix):
-        return output_folder(text)
-    if path.suffix not in FILES:
-        raise UserError(
-            f"{text!r} is neither a file that ends in {' or '.join(FILES)} nor a folder; end a new folder's name with /"
-        )
-    return output_file(text)
 
 
 def audit(argv: list[str]) -> int:
@@ -223,11 +206,6 @@ def _parser(verb: str, description: str) -> ArgumentParser:
     return parser
 
 
-def _add_filters(parser: ArgumentParser) -> None:
-    parser.add_argument("--variant", metavar="V", help="only matches with these variants, such as base or ufo+missions")
-    parser.add_argument("--seats", type=whole, metavar="N", help="only tables of this size")
-
-
 def _add_format(parser: ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--format", choices=words(Form), default=Form.PLAIN, help="default: plain")
@@ -239,43 +217,6 @@ def _settings(beta: float | None, draw: float) -> Settings:
         return Settings(draw=draw) if beta is None else Settings(beta=beta, draw=draw)
     except ValueError as error:
         raise UserError(str(error)) from error
-
-
-def _rows(store: Store) -> list[Row]:
-    """All rows, if there are results in all of them."""
-    rows = store.rows()
-    for row in rows:
-        if not row.fits:
-            raise UserError(
-                f"{store.path} is damaged: match {row.number} does not tell one result for each of its seats; "
-                f"`arena audit {shlex.quote(str(store.path))}` tells more"
-            )
-    return rows
-
-
-def _filtered(rows: list[Row], variants: str | None, seats: int | None) -> list[Row]:
-    if variants is not None:
-        variants = _as_written(variants, rows)
-        _known(variants, sorted({row.variants for row in rows}), "match with the variants")
-    if seats is not None:
-        _known(str(seats), sorted({str(len(row.entrants)) for row in rows}), "table of size")
-    return only(rows, variants=variants, seats=seats)
-
-
-def _as_written(variants: str, rows: list[Row]) -> str:
-    """Variants in the order in which their game writes them; what it does not know stays as it is."""
-    for game in {row.game for row in rows} & set(GAMES):
-        with suppress(Refused):
-            return str(GAMES[game].options(variants))
-    return variants
-
-
-def _known(asked: str, there: list[str], what: str) -> None:
-    if asked in there:
-        return
-    near = get_close_matches(asked, there, n=1)
-    hint = f"did you mean {printable(near[0])!r}?" if near else f"there are: {', '.join(map(printable, there))}"
-    raise UserError(f"there is no {what} {printable(asked)!r}; {hint if there else 'no match was stored yet'}")
 
 
 def _parts(rows: list[Row], by: str | None) -> list[tuple[list[Row], tuple[str, str | int] | None]]:
@@ -294,14 +235,6 @@ def _summary(name: str, rows: list[Row]) -> str:
         f"{printable(name)}: {len(counted)} matches in {groups} dice groups{f', {void} void' if void else ''}. "
         "rating = mu - 3 sigma; ranks: where the bot truly may stand (95 %)."
     )
-
-
-def _failed(row: Row, bot: str | None, kind: str) -> bool:
-    """Whether this fault happened in the match, to this bot if one is named."""
-    for name, faults in zip(row.entrants, row.faults, strict=False):
-        if bot in (None, name) and (kind in faults or (kind == ANY and faults)):
-            return True
-    return False
 
 
 def _find(store: Store, text: str) -> Row:
