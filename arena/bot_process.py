@@ -122,6 +122,8 @@ class BotProcess:
             self.ready = said
         else:
             detail = said.detail if isinstance(said, Mishap) else "it did not begin with ready"
+            if said is LATE:
+                detail = f"it did not say ready within {allowance:g} seconds"
             self._failed = Mishap(Fault.START_FAILED, detail)
         self._greeting = len(self.transcript)
         return self._failed

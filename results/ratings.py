@@ -11,6 +11,7 @@ from results.trueskill_fast import Belief, draw_margin, rate
 # Shares of two bots with one place, as found in matches of equal house bots: 2 to 6 of 100.
 DRAW = 0.05
 LEAST_DRAW, MOST_DRAW = 0.001, 0.9
+LEAST_BETA, MOST_BETA = 0.01, 10_000.0  # beyond, a match would tell everything or nothing, and numbers run out
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -23,8 +24,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     package: bool = False  # rated by the `trueskill` package itself, which takes much longer
 
     def __post_init__(self) -> None:
-        if not (isfinite(self.mu) and 0.0 < self.sigma < float("inf") and 0.0 < self.beta < float("inf")):
-            raise ValueError("sigma and beta must be numbers above 0")
+        if not (isfinite(self.mu) and 0.0 < self.sigma < float("inf")):
+            raise ValueError("sigma must be a number above 0")
+        if not LEAST_BETA <= self.beta <= MOST_BETA:
+            raise ValueError(f"beta must be between {LEAST_BETA} and {MOST_BETA:g}")
         if not LEAST_DRAW <= self.draw <= MOST_DRAW:
             raise ValueError(f"the share of draws must be between {LEAST_DRAW} and {MOST_DRAW}")
 

@@ -6,6 +6,8 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from pathlib import Path
 
+from arena.arguments import count
+from arena.exit_codes import Exit
 from arena.fixture import seed_of
 from arena.isolation.require import require
 from protocol.text import printable
@@ -15,8 +17,6 @@ from tournaments.config import Config, read
 from tournaments.progress import Progress
 from tournaments.runner import Runner, run
 from tournaments.seeds import commitment, stored_seed
-
-INTERRUPTED = 130
 
 _TOURNAMENT = """\
 Plays a tournament: all matches that its config asks for, several at once, and then prints the standings. Everything is
@@ -35,9 +35,10 @@ def tournament(argv: list[str]) -> int:
     )
     parser.add_argument("config", type=Path, metavar="CONFIG", help="a TOML file; `arena new-tournament` writes one")
     parser.add_argument("--db", type=Path, metavar="FILE", help="the database (default: the config's name with .db)")
-    parser.add_argument("--workers", type=_positive, metavar="N", help="matches at once (default: as many as cores)")
-    parser.add_argument("--verbose", action="store_true", help="a line for every match")
-    parser.add_argument("--quiet", action="store_true", help="nothing but the standings")
+    parser.add_argument("--workers", type=count, metavar="N", help="matches at once (default: as many as cores)")
+    told = parser.add_mutually_exclusive_group()
+    told.add_argument("--verbose", action="store_true", help="a line for every match")
+    told.add_argument("--quiet", action="store_true", help="nothing but the standings")
     arguments = parser.parse_args(argv)
     config = read(arguments.config)
     require(entrant.manifest for entrant in config.entrants)
@@ -51,12 +52,13 @@ def tournament(argv: list[str]) -> int:
         progress.close()
         if not finished:
             _say(False, f"interrupted, nothing is lost; to go on: {shlex.join(['arena', 'tournament', *argv])}")
-            return INTERRUPTED
+            return Exit.INTERRUPTED
         store.reveal(seed)
         voids = store.voids()
     standings([str(path)])
     if voids:
-        _say(False, f"{len(voids)} matches are void, the arena failed to play them: arena matches {path} --void")
+        listing = shlex.join(["arena", "matches", str(path), "--void"])
+        _say(False, f"{len(voids)} matches are void, the arena failed to play them: {listing}")
     _say(arguments.quiet, f"everything is in {path}; the seed was {shlex.quote(seed)}")
     return 0
 
@@ -69,10 +71,3 @@ def _meta(config: Config, text: str, seed: str) -> Meta:
 def _say(quiet: bool, text: str) -> None:
     if not quiet:
         print(text, file=sys.stderr)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
