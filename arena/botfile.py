@@ -10,28 +10,22 @@ source = "careful.c"              # its file, or a list of its files
 build = ["make", "OUT={out}"]     # once, before the first match, to fill the folder {out}, which `command` may name too
 """
 
-import tomllib
-from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
 from arena.errors import UserError
-from arena.languages import LANGUAGES, OUT, Language
+from arena.files import read_text
+from arena.games.toml_places import SyntaxProblem, parse
+from arena.games.toml_tables import Mistake, Sheet, either, shown
+from arena.languages import LANGUAGES, OUT
+from protocol.limits import NAME
 
 FILE = "bot.toml"
-_TEXT, _WORDS = "string", "list of strings"
-_KEYS = {
-    "name": _TEXT,
-    "version": _TEXT,
-    "author": _TEXT,
-    "command": _WORDS,
-    "entry": _TEXT,
-    "language": _TEXT,
-    "source": f"{_TEXT} or {_WORDS}",
-    "build": _WORDS,
-}
+LARGEST = 1_000_000  # bytes
+NUL = "\0"
+KEYS = ("name", "version", "author", "command", "entry", "language", "source", "build")
+WORDS = 'write a list of texts, at least one, such as ["python3", "bot.py"]'
 
 
 class BotFile(Struct, frozen=True, kw_only=True):
@@ -49,76 +43,107 @@ class BotFile(Struct, frozen=True, kw_only=True):
 def read(folder: Path) -> BotFile:
     """What the file in this folder says."""
     path = folder / FILE
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise UserError(f"{folder} has no {FILE}; `arena new-bot DIR` writes a bot to start from") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UserError(f"{path} cannot be read: {error}") from error
-    mistakes = _mistakes(data) or _contradictions(data, folder)
-    if mistakes:
-        raise UserError("\n".join(f"{path}: {mistake}" for mistake in mistakes))
-    language, source = _language(data), _source(data)
-    builds = language.build(source) if language and language.build else ()
-    return BotFile(
-        name=data.get("name", ""),
-        version=data.get("version", ""),
-        author=data.get("author", ""),
-        command=tuple(data["command"] if "command" in data or not language else language.command(source)),
-        entry=data.get("entry"),
-        build=tuple(data.get("build", builds)),
-        runtime=language.runtime() if language else (),
-    )
+    if not path.exists():
+        raise UserError(f"{folder} has no {FILE}; `arena new-bot DIR` writes a bot to start from")
+    text = read_text(path, LARGEST, f"a {FILE}")
+    data = parse(text)
+    if isinstance(data, SyntaxProblem):
+        place = f"column {data.column}" if data.column else "syntax"
+        raise _refusal(path, [Mistake(place, data.line, data.message, "the file must be TOML: key = value")])
+    reading = _Reading(Sheet(text, data), folder)
+    told = reading.told()
+    if told is None:
+        raise _refusal(path, reading.mistakes)
+    return told
 
 
-def _language(data: dict[str, Any]) -> Language | None:
-    return LANGUAGES.get(data.get("language", ""))
+def _refusal(path: Path, mistakes: list[Mistake]) -> UserError:
+    return UserError("\n".join(f"{path}:{mistake.line}: {mistake}" for mistake in mistakes))
 
 
-def _source(data: dict[str, Any]) -> list[str]:
-    language = _language(data)
-    source = data.get("source", language.source if language else [])
-    return [source] if isinstance(source, str) else source
+class _Reading:
+    """One pass over a file. Whatever cannot be read is noted, and stands as if it had not been written."""
 
+    def __init__(self, sheet: Sheet, folder: Path) -> None:
+        self._sheet, self._folder = sheet, folder
+        self._root = sheet.root(KEYS)
+        self._language = LANGUAGES.get(self._one_of_ours() or "")
 
-def _mistakes(data: dict[str, Any]) -> list[str]:
-    """What is wrong with the keys, each for itself."""
-    mistakes = []
-    for key, value in data.items():
-        if key not in _KEYS:
-            near = get_close_matches(key, _KEYS, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(_KEYS)}"
-            mistakes.append(f"unknown key {key!r}; {hint}")
-        elif not _fits(value, _KEYS[key]):
-            least = ", at least one" if isinstance(value, list) and _KEYS[key] != _TEXT else ""
-            mistakes.append(f"{key} must be a {_KEYS[key]}{least}, not {value!r}")
-    if "command" not in data and "language" not in data:
-        mistakes.append('command is missing; for example command = ["python3", "bot.py"], or language = "c"')
-    return mistakes
+    @property
+    def mistakes(self) -> list[Mistake]:
+        return self._sheet.mistakes
 
+    def told(self) -> BotFile | None:
+        language, root = self._language, self._root
+        name = (root.text("name", NAME) if "name" in root else None) or ""
+        version, author, entry = (self._text(key) for key in ("version", "author", "entry"))
+        command, build, source = self._words("command"), self._words("build"), self._source()
+        if not root.means("command") and not root.means("language"):
+            right = 'write for example command = ["python3", "bot.py"], or language = "c"'
+            self._sheet.note("command", (), "is missing", right)
+        self._fit(command, build, source)
+        if self.mistakes:
+            return None
+        builds = language.build(source) if language and language.build else ()
+        return BotFile(
+            name=name,
+            version=version or "",
+            author=author or "",
+            command=tuple(language.command(source) if language and not command else command),
+            entry=entry,
+            build=tuple(build or builds),
+            runtime=language.runtime() if language else (),
+        )
 
-def _fits(value: object, wanted: str) -> bool:
-    if isinstance(value, list):
-        return _WORDS in wanted and bool(value) and all(isinstance(word, str) and word for word in value)
-    return isinstance(value, str) and wanted.startswith(_TEXT)
+    def _fit(self, command: list[str], build: list[str], source: list[str]) -> None:
+        """Note what is wrong with the keys together, as far as each is right for itself."""
+        root, language = self._root, self._language
+        if "source" in root and "language" not in root:
+            root.wrong("source", "says nothing without a language", "add the language, or write `build`")
+        if build and not _names_out(build):
+            root.wrong(
+                "build", f"does not name {OUT}", f"name {OUT}, the folder that it fills; it cannot write elsewhere"
+            )
+        built = "build" in root or (language and language.build) or ("language" in root and not language)
+        if not built and _names_out(command):
+            root.wrong("command", f"names {OUT}, but nothing is built", "write `build`")
+        if language and ("source" in root or ("build" if built else "command") not in root):
+            key = "source" if "source" in root else "language"
+            for file in [file for file in source if not (self._folder / file).is_file()]:
+                root.wrong(key, f"{file} is not in the folder", "name the bot's files with `source`")
 
+    def _one_of_ours(self) -> str | None:
+        value = self._sheet.data.get("language")
+        if value is None or (isinstance(value, str) and value in LANGUAGES):
+            return value
+        right = f"write {either(list(LANGUAGES))}; for others, write `command` and `build`"
+        self._root.wrong("language", f"is {shown(value)}", right)
+        return None
 
-def _contradictions(data: dict[str, Any], folder: Path) -> list[str]:
-    """What is wrong with the keys together."""
-    language = _language(data)
-    if "language" in data and language is None:
-        known = ", ".join(LANGUAGES)
-        return [f"there is no language {data['language']!r}; known are {known}; for others write `command` and `build`"]
-    if "source" in data and language is None:
-        return ["source says nothing without a language; add the language, or write `build`"]
-    if "build" in data and not _names_out(data["build"]):
-        return [f"build must name {OUT}, the folder that it fills; it cannot write elsewhere"]
-    built = "build" in data or (language and language.build)
-    if not built and _names_out(data.get("command", [])):
-        return [f"command names {OUT}, but nothing is built; write `build`"]
-    needed = "source" in data or ("build" if built else "command") not in data
-    absent = [file for file in _source(data) if needed and not (folder / file).is_file()]
-    return [f"{file} is not in the folder; name the bot's files with `source`" for file in absent]
+    def _text(self, key: str) -> str | None:
+        value = self._sheet.data.get(key)
+        if value is None or isinstance(value, str):
+            return value
+        self._root.wrong(key, f"is {shown(value)}", "write a text")
+        return None
+
+    def _source(self) -> list[str]:
+        value = self._sheet.data.get("source")
+        if isinstance(value, str):
+            return [value]
+        return self._words("source") or ([self._language.source] if self._language else [])
+
+    def _words(self, key: str) -> list[str]:
+        value = self._sheet.data.get(key)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not value or not all(word and isinstance(word, str) for word in value):
+            self._root.wrong(key, f"is {shown(value)}", WORDS)
+            return []
+        if any(NUL in word for word in value):
+            self._root.wrong(key, f"is {shown(value)}", "remove the character NUL, with which nothing can be started")
+            return []
+        return value
 
 
 def _names_out(words: list[str]) -> bool:

@@ -5,25 +5,35 @@ A capsule holds no seed: the bot's author may have it while the contest runs.
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from arena.bot_process import BotProcess
+from arena.botfile import NUL
 from arena.errors import UserError
+from arena.files import read_bytes
+from arena.isolation.levels import Isolation
 from arena.manifest import Manifest
 from arena.record import Choice, Lost, Luck, Record
 
 FORMAT = 1
+LARGEST = 64 << 20  # bytes
 
 
 class Line(Struct, frozen=True):
     """Something that went over the wire: the exact bytes, and what they mean where they mean anything."""
 
-    by: str  # "arena" or "bot"
-    hex: str
+    by: Literal["arena", "bot"]
+    hex: Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]
     message: Any = None
+
+
+class Version(Struct, frozen=True):
+    """What every capsule begins with, whatever its format."""
+
+    format: int
 
 
 class Capsule(Struct, frozen=True):
@@ -38,7 +48,7 @@ class Capsule(Struct, frozen=True):
     bot: str
     command: tuple[str, ...]
     folder: str | None
-    isolation: str
+    isolation: Isolation
     faults: tuple[str, ...]
     exit: str
     luck: tuple[Any, ...]  # what luck had brought
@@ -73,12 +83,18 @@ def write(folder: Path, record: Record, seat: int, bot: BotProcess, manifest: Ma
 
 
 def read(path: Path) -> Capsule:
+    """The capsule in a file."""
+    data = read_bytes(path, LARGEST, "a capsule")
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Capsule)
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}") from error
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        version = msgspec.json.decode(data, type=Version).format
+        if version != FORMAT:
+            raise UserError(f"{path}: format {version} is not known here, only {FORMAT}: use a newer arena")
+        capsule = msgspec.json.decode(data, type=Capsule)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError) as error:
         raise UserError(f"{path} is not a capsule: {error}") from error
+    if not capsule.command or not all(word and NUL not in word for word in capsule.command):
+        raise UserError(f"{path} is not a capsule: its command is {list(capsule.command)}, which cannot be started")
+    return capsule
 
 
 def _faults(record: Record, seat: int) -> Iterator[Lost | Choice]:

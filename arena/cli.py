@@ -4,7 +4,6 @@ Verbs are strings, so that the packages never import each other in a ring and a 
 Keep this file free of heavy imports.
 """
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -14,6 +13,9 @@ from typing import cast
 
 from arena import __version__
 from arena.errors import UserError
+from arena.exit_codes import Exit
+from arena.streams import ReaderLeft, Unwritable, need_stdout, our_streams
+from arena.termination import sigterm_as_ctrl_c
 
 # verb: (module:function, help). The function takes the arguments after the verb and returns the exit code.
 VERBS = {
@@ -42,29 +44,33 @@ VERBS = {
 # The packages that are distributed together with `arena`, and that must stand in the same folder.
 PACKAGES = ("bots", "protocol", "results", "tournaments")
 
-USER_ERROR = 2
-INTERRUPTED = 130  # 128 + SIGINT, as shells count
-PIPE_CLOSED = 141  # 128 + SIGPIPE
-STDOUT = 1
+BUG = "this is a bug of the arena; please report it, with the lines above and what you typed"
 
 
 def main(argv: list[str] | None = None) -> int:
-    try:
-        try:
-            return _run(sys.argv[1:] if argv is None else argv)
-        finally:
-            sys.stdout.flush()  # here, so that a reader who left early is noticed here too
-    except BaseException as error:
-        code = _exit_code(error)
-        if code is None:
-            raise
-        return code
+    with our_streams(), sigterm_as_ctrl_c() as terminated:
+        code = _ended(sys.argv[1:] if argv is None else argv)
+    return Exit.TERMINATED if terminated and code == Exit.INTERRUPTED else code
 
 
 def load(verb: str) -> Callable[[list[str]], int]:
     """Import what carries out `verb`."""
     module, function = VERBS[verb][0].split(":")
     return cast(Callable[[list[str]], int], getattr(import_module(module), function))
+
+
+def _ended(argv: list[str]) -> int:
+    """The exit code, however the verb ends."""
+    try:
+        try:
+            need_stdout()
+            return _run(argv)
+        finally:
+            sys.stdout.flush()  # here, so that what fails is noticed here too
+    except SystemExit:
+        raise
+    except BaseException as error:  # noqa: BLE001  # nobody above us could tell it in words
+        return _exit_code(error)
 
 
 def _run(argv: list[str]) -> int:
@@ -104,7 +110,8 @@ def _overview() -> str:
 
 
 def _listing() -> list[str]:
-    return ["verbs:", *(f"  {verb:<10} {text}" for verb, (_, text) in VERBS.items())]
+    width = max(map(len, VERBS))
+    return ["verbs:", *(f"  {verb:<{width}}  {text}" for verb, (_, text) in VERBS.items())]
 
 
 def _unknown(verb: str) -> str:
@@ -145,20 +152,22 @@ def _place(name: str) -> str:
     return realpath(spec.origin)
 
 
-def _exit_code(error: BaseException) -> int | None:
-    """How the command ends after `error`, or None for a bug, which deserves its traceback."""
+def _exit_code(error: BaseException) -> Exit:
+    """How the command ends after `error`. Whatever nobody foresaw is a bug, which deserves its traceback."""
     leaves = list(_leaves(error))
-    if all(isinstance(leaf, UserError) for leaf in leaves):
+    if all(isinstance(leaf, UserError | Unwritable) for leaf in leaves):
         for leaf in leaves:
             print(f"arena: {leaf}", file=sys.stderr)
-        return USER_ERROR
+        return Exit.BAD_INPUT
     if all(isinstance(leaf, KeyboardInterrupt) for leaf in leaves):
-        return INTERRUPTED
-    if all(isinstance(leaf, BrokenPipeError) for leaf in leaves) and _stdout_is_closed():
-        # Python flushes once more on its way out: let it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
-        return PIPE_CLOSED
-    return None
+        return Exit.INTERRUPTED
+    if all(isinstance(leaf, ReaderLeft) for leaf in leaves):
+        return Exit.PIPE_CLOSED
+    from traceback import print_exception  # needed only now
+
+    print_exception(error)
+    print(f"arena: {BUG}", file=sys.stderr)
+    return Exit.BUG
 
 
 def _leaves(error: BaseException) -> Iterator[BaseException]:
@@ -168,12 +177,3 @@ def _leaves(error: BaseException) -> Iterator[BaseException]:
             yield from _leaves(inner)
     else:
         yield error
-
-
-def _stdout_is_closed() -> bool:
-    """Whether nobody reads our output any more. A pipe to a bot can break too, and that is another matter."""
-    from select import POLLERR, poll  # needed only at the end
-
-    stdout = poll()
-    stdout.register(STDOUT, 0)
-    return any(event & POLLERR for _, event in stdout.poll(0))

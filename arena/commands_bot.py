@@ -2,11 +2,12 @@
 
 import json
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
 import msgspec
 import trio
 
+from arena.arguments import add_isolation, some_seconds
 from arena.conformance import Grade, Settings, Verdict, lines
 from arena.conformance import check as take_steps
 from arena.fixture import BUDGET
@@ -37,19 +38,23 @@ def check(argv: list[str]) -> int:
     parser.add_argument("bot", metavar="BOT", help="the bot to check")
     parser.add_argument(
         "--budget",
-        type=_seconds,
+        type=some_seconds,
         default=BUDGET.decision,
         metavar="SECONDS",
         help="time for a decision (default %(default)g)",
     )
     parser.add_argument(
-        "--start", type=_seconds, default=BUDGET.start, metavar="SECONDS", help="time to start (default %(default)g)"
+        "--start",
+        type=some_seconds,
+        default=BUDGET.start,
+        metavar="SECONDS",
+        help="time to start (default %(default)g)",
     )
     parser.add_argument("--quick", action="store_true", help="fewer matches: seconds in place of a minute")
     parser.add_argument(
         "--step", action="append", default=[], metavar="NAME", help="only this step and what it needs; may be repeated"
     )
-    parser.add_argument("--isolation", choices=list(Isolation), default=Isolation.LIMITS, help="default: limits")
+    add_isolation(parser)
     parser.add_argument("--json", action="store_true", help="print JSON for programs, not lines for people")
     arguments = parser.parse_args(argv)
     manifest = msgspec.structs.replace(find(arguments.bot), isolation=Isolation(arguments.isolation))
@@ -96,13 +101,3 @@ def _summary(manifest: Manifest, verdicts: list[Verdict]) -> str:
     counts = {grade: sum(verdict.grade is grade for verdict in verdicts) for grade in Grade}
     named = {Grade.PASS: "passed", Grade.WARN: "warned", Grade.FAIL: "failed", Grade.SKIP: "skipped"}
     return f"{manifest.name}: " + ", ".join(f"{counts[grade]} {named[grade]}" for grade in Grade if counts[grade])
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        raise ArgumentTypeError(f"{text!r} is not a number of seconds") from None
-    if not 0 < seconds < 3600:
-        raise ArgumentTypeError(f"{text} is not between 0 and 3600 seconds")
-    return seconds

@@ -10,14 +10,13 @@ import trio
 from tabulate import tabulate
 
 from arena.errors import UserError
+from arena.exit_codes import Exit
 from arena.isolation import leftovers
 from arena.isolation.levels import DOES_NOT_STOP, STOPS, Isolation
 from arena.isolation.machine import Fact, facts
 from arena.isolation.require import require_parts
 from arena.isolation.trials import GROUPS, Finding, broken, promised, try_level
 from arena.player import ArenaFailure
-
-FAILED = 1
 
 _DOCTOR = """\
 Tells what this machine offers to keep bots from everything else, and what each level of isolation stops here. A program
@@ -47,7 +46,7 @@ def doctor(argv: list[str]) -> int:
         _print_trials(tried, wrong)
         if swept:
             print(f"cleared away after arenas that were killed: {swept} things")
-    return FAILED if any(wrong.values()) else 0
+    return Exit.NO if any(wrong.values()) else Exit.DONE
 
 
 def _tried(level: Isolation) -> dict[str, Finding] | str:

@@ -11,6 +11,7 @@ from tabulate import tabulate
 
 from arena import record
 from arena.errors import UserError
+from arena.files import read_bytes
 from arena.games import GAMES
 from arena.games.api import AnyGame
 from arena.luck import Stroke, evaluator, margin, strokes, summed
@@ -70,10 +71,8 @@ def luck(argv: list[str]) -> int:
 
 def _account(path: Path) -> Account:
     try:
-        played = record.load(path.read_bytes())
+        played = record.load(read_bytes(path, record.LARGEST, "a record"))
         return account(played, list(strokes(played)))
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}") from error
     except (Damaged, Disagreement) as error:
         raise UserError(f"{path}: {error}") from error
 

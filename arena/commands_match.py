@@ -14,22 +14,32 @@ import trio
 from tabulate import tabulate
 
 from arena import capsule, record, rerun
+from arena.arguments import (
+    add_budget,
+    add_isolation,
+    budget,
+    output_file,
+    output_folder,
+    refuse_jail_inside,
+    seed,
+    some_seconds,
+)
 from arena.errors import UserError
-from arena.fixture import BUDGET, Fixture, match_name, seed_of
+from arena.exit_codes import Exit
+from arena.files import read_bytes
+from arena.fixture import Fixture, match_name, seed_of
 from arena.games import GAMES
 from arena.games.api import Refused
 from arena.isolation.levels import Isolation
 from arena.isolation.require import require
-from arena.manifest import Manifest, find, house_bots
+from arena.manifest import Manifest, find, house_bots, must_be_there
+from arena.mat import load as load_mat
 from arena.player import ArenaFailure
-from arena.record import Damaged, Record
+from arena.record import Damaged
 from arena.referee import Bots, Played, open_referee
 from arena.replay import Disagreement, replay
 from arena.story import notes, outcome, story
 from protocol.text import printable
-from protocol.words import Budget
-
-FAILED = 1
 
 _PLAY = """\
 Plays one match and prints what happened. A bot is the name of a house bot (see `arena bots`), a folder with a bot.toml,
@@ -57,28 +67,32 @@ def play(argv: list[str]) -> int:
     parser.add_argument("--game", default="mlem", help="which game (default: mlem)")
     parser.add_argument("--variants", default="base", help="base, or variants joined by +, such as ufo+missions")
     parser.add_argument("--board", type=Path, metavar="FILE", help="a mat of your own (see `arena board`)")
-    parser.add_argument("--seed", help="any text; the same seed gives the same dice (default: a new one)")
+    parser.add_argument("--seed", type=seed, help="any text; the same seed gives the same dice (default: a new one)")
     parser.add_argument("--in-process", action="store_true", help="run trusted Python bots inside the arena")
-    parser.add_argument("--isolation", choices=list(Isolation), default=Isolation.LIMITS, help="default: limits")
-    parser.add_argument("--start", type=_seconds, default=BUDGET.start, help="seconds to start in")
-    parser.add_argument("--decision", type=_seconds, default=BUDGET.decision, help="seconds for each decision")
-    parser.add_argument("--bank", type=_seconds, default=BUDGET.bank, help="seconds for a whole match, beyond that")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write the record of the match to this file")
-    parser.add_argument("--capsules", type=Path, default=Path("capsules"), help="folder for what is kept of failures")
-    parser.add_argument("--logs", type=Path, metavar="DIR", help="folder for what the bots write to stderr, by seat")
+    add_isolation(parser)
+    add_budget(parser)
+    parser.add_argument("--record", type=output_file, metavar="FILE", help="write the record of the match to this file")
+    parser.add_argument(
+        "--capsules", type=output_folder, default=Path("capsules"), help="folder for what is kept of failures"
+    )
+    parser.add_argument(
+        "--logs", type=output_folder, metavar="DIR", help="keep here what they write to stderr, by seat"
+    )
     parser.add_argument("--quiet", action="store_true", help="print only the result")
     parser.add_argument("--json", action="store_true", help="print one JSON object: places, points, faults by seat")
     arguments = parser.parse_args(argv)
     arguments.seed = arguments.seed or secrets.token_hex(16)
     fixture, manifests = _fixture(arguments)
-    if not arguments.in_process:
+    if arguments.in_process:
+        refuse_jail_inside(Isolation(arguments.isolation))
+    else:
+        for bot, manifest in zip(arguments.bots, manifests, strict=True):
+            must_be_there(bot, manifest)
         require(manifests)
-    elif arguments.logs:
+    if arguments.logs and arguments.in_process:
         raise UserError("--in-process: what bots inside the arena write to stderr is on stderr; leave out --logs")
-    elif arguments.isolation == Isolation.JAIL:
-        raise UserError("--in-process runs bots inside the arena, where no jail can be: leave out one of the two")
     if arguments.logs:
-        _folder(arguments.logs)
+        arguments.logs.mkdir(parents=True, exist_ok=True)
     try:
         played = trio.run(_play, fixture, manifests, arguments)
     except ArenaFailure as failure:
@@ -88,7 +102,7 @@ def play(argv: list[str]) -> int:
     if played.unkept:
         print(f"arena: what there is of a failure could not be kept: {printable(played.unkept)}", file=sys.stderr)
     if arguments.json:
-        print(json.dumps(_summary(played)))
+        print(json.dumps({**_summary(played), "seed": arguments.seed}))
         return 0
     if not arguments.quiet:
         for line in story(played.record):
@@ -104,8 +118,8 @@ def replay_verb(argv: list[str]) -> int:
     parser.add_argument("record", type=Path, metavar="RECORD", help="a file that `arena play --record` wrote")
     parser.add_argument("--json", action="store_true", help="print one event a line, as JSON")
     arguments = parser.parse_args(argv)
-    played = _read(arguments.record)
     try:
+        played = record.load(read_bytes(arguments.record, record.LARGEST, "a record"))
         if arguments.json:
             for moment in replay(played):
                 for choice in notes(moment.step):
@@ -117,7 +131,7 @@ def replay_verb(argv: list[str]) -> int:
             for line in story(played):
                 print(line)
             _print_result(Played(played))
-    except Disagreement as error:
+    except (Damaged, Disagreement) as error:
         raise UserError(f"{arguments.record}: {error}") from error
     return 0
 
@@ -130,7 +144,7 @@ def audit(argv: list[str]) -> int:
     wrong = 0
     for path in arguments.records:
         try:
-            played = record.load(_bytes(path))
+            played = record.load(read_bytes(path, record.LARGEST, "a record"))
             steps = sum(1 for _ in replay(played))
         except (Damaged, Disagreement) as error:
             wrong += 1
@@ -139,7 +153,7 @@ def audit(argv: list[str]) -> int:
             print(f"{path}: match {printable(played.fixture.match)}: {steps} steps in order")
     if wrong:
         print(f"{wrong} of {len(arguments.records)} not in order", file=sys.stderr)
-    return FAILED if wrong else 0
+    return Exit.NO if wrong else Exit.DONE
 
 
 def rerun_verb(argv: list[str]) -> int:
@@ -149,7 +163,7 @@ def rerun_verb(argv: list[str]) -> int:
     parser.add_argument(
         "--bot", metavar="BOT", help="another bot than the one that failed: house name, folder, command"
     )
-    parser.add_argument("--seconds", type=_seconds, default=10.0, help="how long to wait for each answer")
+    parser.add_argument("--seconds", type=some_seconds, default=10.0, help="how long to wait for each answer")
     arguments = parser.parse_args(argv)
     kept = capsule.read(arguments.capsule)
     manifest = find(arguments.bot) if arguments.bot else rerun.manifest_of(kept)
@@ -158,7 +172,7 @@ def rerun_verb(argv: list[str]) -> int:
     for finding in trio.run(rerun.rerun, kept, manifest, arguments.seconds):
         same = same and finding.same
         print(finding.sentence)
-    return 0 if same else FAILED
+    return Exit.DONE if same else Exit.NO
 
 
 def bots(argv: list[str]) -> int:
@@ -191,47 +205,17 @@ def _fixture(arguments: Namespace) -> tuple[Fixture, list[Manifest]]:
         few, many = game.seats.start, game.seats.stop - 1
         raise UserError(f"{game.title} is played by {few} to {many} bots, not {len(arguments.bots)}")
     manifests = [msgspec.structs.replace(find(bot), isolation=Isolation(arguments.isolation)) for bot in arguments.bots]
-    seed = seed_of(arguments.seed)
+    dice = seed_of(arguments.seed)
     fixture = Fixture(
-        match=match_name(game.name, seed),
+        match=match_name(game.name, dice),
         game=game.name,
         options=str(options),
         bots=tuple(manifest.name for manifest in manifests),
-        seed=seed,
-        budget=Budget(arguments.start, arguments.decision, arguments.bank),
-        tables=_board(arguments.board) if arguments.board else None,
+        seed=dice,
+        budget=budget(arguments),
+        tables=load_mat(arguments.board) if arguments.board else None,
     )
     return fixture, manifests
-
-
-def _board(path: Path) -> Any:
-    from arena.games.mlem.boardfile import read  # only for who has a mat of his own
-
-    try:
-        return read(_bytes(path).decode())
-    except (Refused, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: {error}") from error
-
-
-def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0.0 <= seconds <= 86_400.0:
-        raise ValueError(text)
-    return seconds
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}") from error
-
-
-def _folder(path: Path) -> None:
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"{path} cannot be a folder: {error.strerror}") from error
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -241,19 +225,12 @@ def _write(path: Path, data: bytes) -> None:
         raise UserError(f"{path} cannot be written: {error.strerror}") from error
 
 
-def _read(path: Path) -> Record:
-    try:
-        return record.load(_bytes(path))
-    except Damaged as error:
-        raise UserError(f"{path}: {error}") from error
-
-
 def _print_result(played: Played) -> None:
     failures = [capsule.read(path) for path in played.capsules]
     for line in outcome(played.record, {kept.seat: kept.stderr for kept in failures if kept.stderr}):
         print(line)
     for path in played.capsules:
-        print(f"to send it the same input again: arena rerun {path}")
+        print(f"to send it the same input again: arena rerun {shlex.quote(str(path))}")
     print(f"\nvariants {played.record.fixture.options}, match {printable(played.record.fixture.match)}")
 
 

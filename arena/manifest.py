@@ -68,6 +68,8 @@ def house_bots() -> dict[str, Manifest]:
 
 def find(text: str) -> Manifest:
     """The bot that a person means by this."""
+    if not _is_text(text):  # Linux takes any bytes for a name; records and databases do not
+        raise UserError(f"the bot {text!r} is not UTF-8 text; give it another name")
     house = house_bots()
     if text in house:
         return house[text]
@@ -85,6 +87,14 @@ def find(text: str) -> Manifest:
         f"there is no bot {text!r}: {hint}give the name of a house bot ({', '.join(house)}), "
         f"a folder with a {FILE}, or a command in quotes such as 'python3 mybot.py'"
     )
+
+
+def must_be_there(text: str, manifest: Manifest) -> None:
+    """Refuse a bot that was named by this and whose program is not there."""
+    if not manifest.can_be_found():
+        raise UserError(
+            f"the program {manifest.command[0]!r} of the bot {text!r} is not there; install it, or mend the command"
+        )
 
 
 def read_folder(folder: Path) -> Manifest:
@@ -118,6 +128,14 @@ def _contents(folder: Path, build: Sequence[str]) -> str:
         return digest(folder, *build, str(compiler), str(known and (known.st_size, known.st_mtime_ns)))
     except OSError as error:
         raise UserError(f"{folder}: {error.filename} cannot be read: {error.strerror}") from error
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _split(text: str) -> list[str]:

@@ -11,6 +11,7 @@ import shutil
 from pathlib import Path
 
 from arena.errors import UserError
+from arena.games.toml_tables import is_neat
 from protocol.limits import NAME
 
 BOT = '''\
@@ -188,6 +189,6 @@ def _refuse(place: Path) -> None:
 
 def _title(name: str) -> str:
     """The name, if it can be one: it is shown to people, and said in `ready`."""
-    if not 1 <= len(name) <= NAME or not name.isprintable() or name != name.strip():
+    if not is_neat(name, NAME):
         raise UserError(f"{name!r} cannot be the name of a bot: 1 to {NAME} printable characters; give one with --name")
     return name

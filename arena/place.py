@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from arena.isolation.leftovers import SCRATCH_PREFIX, TOKEN, remove_folder
+from arena.isolation.leftovers import TOKEN, remove_folder, scratch_prefix
 from arena.isolation.owner import owner
 
 LOG_SHOWN = 4096  # bytes of a log's head and of its tail
@@ -19,7 +19,7 @@ class Place:
 
     def __init__(self) -> None:
         self.token = f"{owner()}.{secrets.token_hex(8)}"
-        self.scratch = Path(tempfile.mkdtemp(prefix=f"{SCRATCH_PREFIX}{owner()}."))
+        self.scratch = Path(tempfile.mkdtemp(prefix=scratch_prefix()))
         self.home = self.scratch / "home"
         self.log = self.scratch / "stderr"
         self.stdin = self.stdout = self.log_fd = -1  # our ends

@@ -21,8 +21,8 @@ from arena.fixture import Fixture
 
 FORMAT = 1
 MAGIC = b"ARENA-RECORD\n"
+LARGEST = 16 << 20  # bytes: a hundred times what a long match takes
 _NUMBER = 4  # bytes of a length and of a checksum
-_LARGEST = 16 << 20
 
 
 class Header(Struct, frozen=True, tag="header", array_like=True):

@@ -13,12 +13,13 @@ from msgpack import OutOfData, Unpacker, UnpackException
 from protocol.limits import VERSION, Limits
 from protocol.text import printable
 from protocol.troubles import HINTS, Garbled, Oversized, Reason, Unreadable, WrongVersion
-from protocol.words import Message
+from protocol.words import LARGEST, Message
 
 __all__ = ["Decoder", "encode", "printable"]
 
 EXCERPT = 64  # bytes
 DETAIL = 200  # characters
+FINITE = "a finite number"
 
 # All that msgpack raises for what it is fed. A MemoryError is not among them: that would be our fault.
 RAISED: Final = (ValueError, UnpackException, OverflowError, TypeError)
@@ -123,7 +124,7 @@ class Decoder(Generic[M]):
         try:
             return msgspec.convert(value, word)
         except msgspec.ValidationError as error:
-            return self._garbled(Reason.BAD_FIELD, str(error))
+            return self._garbled(Reason.BAD_FIELD, _told(error))
 
     def _too_large(self, end: int) -> bool:
         return end - self._begin > self._limits.message
@@ -150,6 +151,11 @@ class Decoder(Generic[M]):
         excerpt = self._last[first : first + EXCERPT]
         self.close()
         return excerpt
+
+
+def _told(error: msgspec.ValidationError) -> str:
+    """What a field should be. The bounds of a finite number are no help to anybody."""
+    return str(error).replace(f"`float` >= {-LARGEST}", FINITE).replace(f"`float` <= {LARGEST}", FINITE)
 
 
 def _flaw(node: Any, room: int) -> Reason | None:

@@ -4,13 +4,14 @@ import json
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable
-from difflib import get_close_matches
 from pathlib import Path
 
 import msgspec
 
 from arena import record
+from arena.arguments import number, words
 from arena.errors import UserError
+from arena.exit_codes import Exit
 from arena.record import Damaged, Record
 from arena.replay import Disagreement, replay
 from arena.story import outcome, story
@@ -18,7 +19,8 @@ from protocol import Fault
 from protocol.text import printable
 from results.auditing import Schedule, findings
 from results.connection import is_database
-from results.export import CSV, JSON_LINES, to_file, to_folder
+from results.export import FILES, destination, to_file, to_folder
+from results.filters import ANY, add_filters, failed, filtered, must_be_known, whole_rows
 from results.lucks import judges, lucks
 from results.ratings import DRAW, Settings
 from results.reports import duels, matches_table, standings_table
@@ -29,8 +31,10 @@ from results.standings import standings as ranked
 from results.store import Store
 from results.tables import Form, Table, render
 
-FAILED = 1
-ANY = "any"
+_LEGEND = "rating = mu - 3 sigma; ranks: where the bot truly may stand (95 %)."
+_MATRIX_LEGEND = (
+    "How often the bot of a line was placed before that of a column (a shared place is a half), of so many."
+)
 LONGEST = 18  # digits of a number that a database can hold
 
 _STANDINGS = """\
@@ -66,20 +70,22 @@ def standings(argv: list[str]) -> int:
     """Print the table."""
     parser = _parser("standings", _STANDINGS)
     parser.add_argument("--by", choices=["variant", "seats"], help="a table for each variant, or for each table size")
-    parser.add_argument("--matrix", action="store_true", help="who was placed before whom, and how often")
-    parser.add_argument("--resources", action="store_true", help="what each bot used: time, processor, memory")
-    parser.add_argument("--beta", type=float, help="what one match tells: more for a game of more luck (default: 25/6)")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--matrix", action="store_true", help="who was placed before whom, and how often")
+    what.add_argument("--resources", action="store_true", help="what each bot used: time, processor, memory")
+    what.add_argument("--luck", action="store_true", help="points less luck, too: every match is looked at again")
+    parser.add_argument("--beta", type=number, help="more for a game of more luck (default: 25/6)")
     parser.add_argument(
-        "--draw", type=float, default=DRAW, help=f"how often equal bots share a place (default: {DRAW})"
+        "--draw", type=number, default=DRAW, help=f"how often equal bots share a place (default: {DRAW})"
     )
-    parser.add_argument("--luck", action="store_true", help="points less luck, too: every match is looked at again")
-    _add_filters(parser)
+    parser.add_argument("--package", action="store_true", help="rate by the `trueskill` package itself, much slower")
+    add_filters(parser)
     _add_format(parser)
     arguments = parser.parse_args(argv)
-    settings = _settings(arguments.beta, arguments.draw)
-    form = _form(arguments.format, arguments.json)
+    settings = msgspec.structs.replace(_settings(arguments.beta, arguments.draw), package=arguments.package)
+    form = Form(arguments.format)
     with Store.read(arguments.database) as store:
-        name, rows = store.meta.name, _filtered(store.rows(), arguments.variant, arguments.seats)
+        name, rows = store.meta.name, filtered(whole_rows(store), arguments.variant, arguments.seats)
         uses = {row.number: store.uses(row.number) for row in rows if row.counts} if arguments.resources else {}
         judge = judges(rows) if arguments.luck else None
         told = lucks(store, rows) if arguments.luck else NO_LUCK
@@ -92,7 +98,8 @@ def standings(argv: list[str]) -> int:
 
     print(render([table(some, part) for some, part in _parts(rows, arguments.by)], form))
     if form is Form.PLAIN:
-        print(f"\n{LEGEND if arguments.resources else _summary(name, rows)}")
+        legend = _MATRIX_LEGEND if arguments.matrix else _LEGEND
+        print(f"\n{LEGEND if arguments.resources else _summary(name, rows) + legend}")
         if judge:
             print(f"less luck: points on average, less what was luck by {judge}.")
     return 0
@@ -103,20 +110,20 @@ def matches(argv: list[str]) -> int:
     parser = _parser("matches", _MATCHES)
     parser.add_argument("--bot", metavar="NAME", help="only those in which this bot played")
     parser.add_argument(
-        "--fault", nargs="?", const=ANY, choices=[ANY, *Fault], metavar="KIND", help="only those with a fault"
+        "--fault", nargs="?", const=ANY, choices=[ANY, *words(Fault)], metavar="KIND", help="only those with a fault"
     )
     parser.add_argument("--void", action="store_true", help="only those that do not count, because the arena failed")
-    _add_filters(parser)
+    add_filters(parser)
     _add_format(parser)
     arguments = parser.parse_args(argv)
-    form = _form(arguments.format, arguments.json)
+    form = Form(arguments.format)
     with Store.read(arguments.database) as store:
-        rows = _filtered(store.rows(), arguments.variant, arguments.seats)
+        rows = filtered(whole_rows(store), arguments.variant, arguments.seats)
     if arguments.bot:
-        _known(arguments.bot, sorted({name for row in rows for name in row.entrants}), "bot")
+        must_be_known(arguments.bot, sorted({name for row in rows for name in row.entrants}), "bot")
         rows = [row for row in rows if arguments.bot in row.entrants]
     if arguments.fault:
-        rows = [row for row in rows if _failed(row, arguments.bot, arguments.fault)]
+        rows = [row for row in rows if failed(row, arguments.bot, arguments.fault)]
     if arguments.void:
         rows = [row for row in rows if not row.counts]
     if form is Form.JSON:
@@ -136,7 +143,7 @@ def show(argv: list[str]) -> int:
         row = _find(store, arguments.match)
         if not row.counts:
             print(f"match {row.number} does not count, the arena failed: {printable(row.void)}")
-            return FAILED
+            return Exit.NO
         data = store.record(row.number)
     try:
         _tell(record.load(data), row, as_json=arguments.json)
@@ -148,16 +155,18 @@ def show(argv: list[str]) -> int:
 def export(argv: list[str]) -> int:
     """Write the database for other programs."""
     parser = _parser("export", _EXPORT)
-    parser.add_argument("--out", type=Path, metavar="PATH", help="a file or a folder to write to")
+    parser.add_argument("--out", type=destination, metavar="PATH", help="a file or a folder to write to")
     parser.add_argument("--no-clock", action="store_true", help="records without times, to compare tournaments by")
     arguments = parser.parse_args(argv)
     out: Path | None = arguments.out
-    if arguments.no_clock and (out is None or out.suffix in (JSON_LINES, CSV)):
+    is_file = out is not None and out.suffix in FILES and not out.is_dir()
+    if arguments.no_clock and (out is None or is_file):
         raise UserError("--no-clock is about records, which are written only to a folder: name one with --out")
     with Store.read(arguments.database) as store:
+        whole_rows(store)  # refused as a whole, rather than written in part
         if out is None:
             sys.stdout.writelines(line.decode() for line in store.content())
-        elif out.suffix in (JSON_LINES, CSV):
+        elif is_file:
             to_file(store, out)
         else:
             count = to_folder(store, out, timeless=arguments.no_clock)
@@ -189,7 +198,7 @@ def audit_database(path: Path, schedule: Callable[[Store], Schedule] | None = No
         played = sum(row.counts for row in store.rows())
     if wrong:
         print(f"{path}: {wrong} findings in {played} matches", file=sys.stderr)
-        return FAILED
+        return Exit.NO
     print(f"{path}: {due.summary() if due else f'{played} matches in order'}")
     return 0
 
@@ -208,18 +217,10 @@ def _parser(verb: str, description: str) -> ArgumentParser:
     return parser
 
 
-def _add_filters(parser: ArgumentParser) -> None:
-    parser.add_argument("--variant", metavar="V", help="only matches with these variants, such as base or ufo+missions")
-    parser.add_argument("--seats", type=int, metavar="N", help="only tables of this size")
-
-
 def _add_format(parser: ArgumentParser) -> None:
-    parser.add_argument("--format", choices=list(Form), default=Form.PLAIN, help="default: plain")
-    parser.add_argument("--json", action="store_true", help="the same as --format json")
-
-
-def _form(name: str, as_json: bool) -> Form:
-    return Form.JSON if as_json else Form(name)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--format", choices=words(Form), default=Form.PLAIN, help="default: plain")
+    form.add_argument("--json", dest="format", action="store_const", const=Form.JSON, help="the same as --format json")
 
 
 def _settings(beta: float | None, draw: float) -> Settings:
@@ -227,22 +228,6 @@ def _settings(beta: float | None, draw: float) -> Settings:
         return Settings(draw=draw) if beta is None else Settings(beta=beta, draw=draw)
     except ValueError as error:
         raise UserError(str(error)) from error
-
-
-def _filtered(rows: list[Row], variants: str | None, seats: int | None) -> list[Row]:
-    if variants is not None:
-        _known(variants, sorted({row.variants for row in rows}), "match with the variants")
-    if seats is not None:
-        _known(str(seats), sorted({str(len(row.entrants)) for row in rows}), "table of size")
-    return only(rows, variants=variants, seats=seats)
-
-
-def _known(asked: str, there: list[str], what: str) -> None:
-    if asked in there:
-        return
-    near = get_close_matches(asked, there, n=1)
-    hint = f"did you mean {printable(near[0])!r}?" if near else f"there are: {', '.join(map(printable, there))}"
-    raise UserError(f"there is no {what} {printable(asked)!r}; {hint if there else 'no match was stored yet'}")
 
 
 def _parts(rows: list[Row], by: str | None) -> list[tuple[list[Row], tuple[str, str | int] | None]]:
@@ -257,18 +242,7 @@ def _summary(name: str, rows: list[Row]) -> str:
     counted = [row for row in rows if row.counts]
     void = len(rows) - len(counted)
     groups = len({row.group for row in counted})
-    return (
-        f"{printable(name)}: {len(counted)} matches in {groups} dice groups{f', {void} void' if void else ''}. "
-        "rating = mu - 3 sigma; ranks: where the bot truly may stand (95 %)."
-    )
-
-
-def _failed(row: Row, bot: str | None, kind: str) -> bool:
-    """Whether this fault happened in the match, to this bot if one is named."""
-    for name, faults in zip(row.entrants, row.faults, strict=False):
-        if bot in (None, name) and (kind in faults or (kind == ANY and faults)):
-            return True
-    return False
+    return f"{printable(name)}: {len(counted)} matches in {groups} dice groups{f', {void} void' if void else ''}. "
 
 
 def _find(store: Store, text: str) -> Row:

@@ -9,17 +9,30 @@ from pathlib import Path
 import msgspec
 
 from arena import record
+from arena.arguments import output_file, output_folder
 from arena.errors import UserError
 from arena.record import Clock, Damaged
 from results.rows import Row
 from results.store import Store
 from results.tables import Cell, plain
 
-JSON_LINES, CSV = ".jsonl", ".csv"
+FILES = JSON_LINES, CSV = ".jsonl", ".csv"
 _SEAT = (
     *("number", "round", "group", "match", "game", "variants", "seats"),
     *("seat", "bot", "place", "points", "ended", "faults", "void"),
 )
+
+
+def destination(text: str) -> Path:
+    """Where an export goes. Whoever means a folder whose name looks like that of a file ends it with a slash."""
+    path = Path(text)
+    if path.is_dir() or text.endswith("/") or (text and not path.suffix):
+        return output_folder(text)
+    if path.suffix not in FILES:
+        raise UserError(
+            f"{text!r} is neither a file that ends in {' or '.join(FILES)} nor a folder; end a new folder's name with /"
+        )
+    return output_file(text)
 
 
 def to_file(store: Store, path: Path) -> None:

@@ -1,6 +1,6 @@
 """TrueSkill ratings as a fold over rows in schedule order: who finished first plays no part."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import isfinite
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from results.trueskill_fast import Belief, draw_margin, rate
 # Shares of two bots with one place, as found in matches of equal house bots: 2 to 6 of 100.
 DRAW = 0.05
 LEAST_DRAW, MOST_DRAW = 0.001, 0.9
+LEAST_BETA, MOST_BETA = 0.01, 10_000.0  # beyond, a match would tell everything or nothing, and numbers run out
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -20,10 +21,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     sigma: float = 25.0 / 3.0
     beta: float = 25.0 / 6.0  # how much luck and form move one match
     draw: float = DRAW  # how often two equal bots share a place
+    package: bool = False  # rated by the `trueskill` package itself, which takes much longer
 
     def __post_init__(self) -> None:
-        if not (isfinite(self.mu) and 0.0 < self.sigma < float("inf") and 0.0 < self.beta < float("inf")):
-            raise ValueError("sigma and beta must be numbers above 0")
+        if not (isfinite(self.mu) and 0.0 < self.sigma < float("inf")):
+            raise ValueError("sigma must be a number above 0")
+        if not LEAST_BETA <= self.beta <= MOST_BETA:
+            raise ValueError(f"beta must be between {LEAST_BETA} and {MOST_BETA:g}")
         if not LEAST_DRAW <= self.draw <= MOST_DRAW:
             raise ValueError(f"the share of draws must be between {LEAST_DRAW} and {MOST_DRAW}")
 
@@ -48,15 +52,22 @@ def ratings(rows: Iterable[Row], settings: Settings = DEFAULT) -> dict[str, Rati
     prior = (settings.sigma**-2, settings.mu * settings.sigma**-2)
     beliefs: dict[str, Belief] = {}
     beta, margin = settings.beta, draw_margin(settings.draw, settings.beta)
+    update = _of_the_package() if settings.package else rate
     for row in sorted(rows, key=_number):
         before = [beliefs.setdefault(name, prior) for name in row.entrants]
         if not row.counts:
             continue
-        after = rate(before, row.places, beta, margin)
+        after = update(before, row.places, beta, margin)
         if len(set(row.entrants)) < len(after):
             after = _one_voice(row.entrants, after)
         beliefs.update(zip(row.entrants, after, strict=True))
     return {name: Rating(product / precision, precision**-0.5) for name, (precision, product) in beliefs.items()}
+
+
+def _of_the_package() -> Callable[[Sequence[Belief], Sequence[int], float, float], list[Belief]]:
+    from results.trueskill_package import rate  # loaded for those only who ask for it
+
+    return rate
 
 
 def _number(row: Row) -> int:

@@ -26,6 +26,12 @@ class Row(Struct, frozen=True, kw_only=True):
     def counts(self) -> bool:
         return not self.void
 
+    @property
+    def fits(self) -> bool:
+        """Whether it tells of every seat what it tells by seat; only a damaged database has rows that do not."""
+        by_seat = (self.places, self.points, self.ended, self.faults)
+        return not self.counts or all(len(told) == len(self.entrants) for told in by_seat)
+
     def clean(self, seat: int) -> bool:
         """Whether the seat was played to the end by its own bot."""
         return self.ended[seat] == PLAYED

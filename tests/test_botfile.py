@@ -61,24 +61,59 @@ def test_a_bot_is_started_from_where_it_was_built(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "mistake"),
     [
-        ('language = "c"', "bot.c is not in the folder; name the bot's files with `source`"),
-        ('language = "c"\nsource = ["bot.h", "tiger.c"]', "tiger.c is not in the folder"),
-        ('language = "cobol"', "there is no language 'cobol'; known are c, c++, java, node, python"),
-        ('command = ["x"]\nsource = "x.c"', "source says nothing without a language"),
-        ('command = ["x"]\nbuild = ["make"]', "build must name {out}, the folder that it fills"),
-        ('command = ["{out}/x"]', "command names {out}, but nothing is built; write `build`"),
-        ('command = ["{out}/x"]\nlanguage = "node"', "command names {out}, but nothing is built"),
-        ('command = "x"', "command must be a list of strings, not 'x'"),
-        ("command = []", "command must be a list of strings, at least one, not []"),
-        ('command = ["x", 1]', "command must be a list of strings, at least one, not ['x', 1]"),
-        ('command = ["x"]\nbuild = [""]', "build must be a list of strings, at least one, not ['']"),
-        ('language = ["c"]', "language must be a string, not ['c']"),
-        ('language = "c"\nsource = 1', "source must be a string or list of strings, not 1"),
-        ('language = "c"\nsuorce = "x"', "unknown key 'suorce'; did you mean 'source'?"),
-        ('name = "x"', "command is missing"),
+        ('language = "c"', "1: language: bot.c is not in the folder; name the bot's files with `source`"),
+        ('language = "c"\nsource = ["bot.h", "tiger.c"]', "2: source: tiger.c is not in the folder"),
+        (
+            'language = "cobol"',
+            '1: language: is "cobol"; write "c", "c++", "java", "node" or "python"; for others, write `command`',
+        ),
+        (
+            'command = ["x"]\nsource = "x.c"',
+            "2: source: says nothing without a language; add the language",
+        ),
+        ('command = ["x"]\nbuild = ["make"]', "2: build: does not name {out}; name {out}, the folder that it fills"),
+        ('command = ["{out}/x"]', "1: command: names {out}, but nothing is built; write `build`"),
+        ('command = ["{out}/x"]\nlanguage = "node"', "1: command: names {out}, but nothing is built"),
+        ('command = "x"', '1: command: is "x"; write a list of texts, at least one, such as ["python3", "bot.py"]'),
+        ("command = []", "1: command: is []; write a list of texts, at least one"),
+        ('command = ["x", 1]', '1: command: is ["x", 1]; write a list of texts'),
+        ('command = ["x"]\nbuild = [""]', '2: build: is [""]; write a list of texts'),
+        ('language = ["c"]', '1: language: is ["c"]; write "c", '),
+        ('language = "c"\nsource = 1', "2: source: is 1; write a list of texts"),
+        ('language = "c"\nsuorce = "x"', "2: suorce: is not a key that is known here; did you mean source?"),
+        ('name = "x"', "1: command: is missing; write for example"),
+        ('command = ["a\\u0000b"]', '1: command: is ["a\\x00b"]; remove the character NUL'),
+        ('command = ["x"]\nbuild = ["{out}", "\\u0000"]', "2: build: is "),
+        ('command = ["x"]\nname = ""', '2: name: is ""; write a text of 1 to 64 characters on one line'),
+        ('command = ["x"]\nname = " x"', '2: name: is " x"; write a text of 1 to 64 characters on one line'),
+        ('command = ["x"]\nname = "a\\nb"', "2: name: is "),
+        (f'command = ["x"]\nname = "{"n" * 65}"', "2: name: is "),
+        ('command = ["x"]\n\nversion = 3', "3: version: is 3; write a text"),
+        ('command = ["x"', "1: syntax: Unclosed array at the end; the file must be TOML: key = value"),
     ],
 )
 def test_a_mistake_is_told(tmp_path: Path, text: str, mistake: str) -> None:
     with pytest.raises(UserError) as told:
         read(tmp_path, text, "bot.h")
-    assert f"{tmp_path / 'bot.toml'}: {mistake}" in str(told.value)
+    assert f"{tmp_path / 'bot.toml'}:{mistake}" in str(told.value)
+
+
+def test_all_mistakes_are_told_at_once_in_the_order_of_the_lines(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as told:
+        read(tmp_path, 'verison = 1\nlanguage = "cobol"\nname = 7\ncommand = "x"\nentry = []\nbuild = ["make"]')
+    said = [line.removeprefix(f"{tmp_path / 'bot.toml'}:").split(";")[0] for line in str(told.value).splitlines()]
+    assert said == [
+        "1: verison: is not a key that is known here",
+        '2: language: is "cobol"',
+        "3: name: is 7",
+        '4: command: is "x"',
+        "5: entry: is []",
+        "6: build: does not name {out}",
+    ]
+
+
+def test_a_misspelt_command_is_not_missing_too(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as told:
+        read(tmp_path, 'comand = ["x"]')
+    assert "did you mean command?" in str(told.value)
+    assert "missing" not in str(told.value)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -88,6 +89,12 @@ def test_help_lists_every_verb(argv: list[str], capsys: pytest.CaptureFixture[st
     assert all(re.search(rf"^  {verb} ", out, re.MULTILINE) for verb in cli.VERBS)
 
 
+def test_the_help_of_the_verbs_stands_in_one_column(capsys: pytest.CaptureFixture[str]) -> None:
+    cli.main(["--help"])
+    lines = [line for line in capsys.readouterr().out.splitlines() if re.match("  [a-z]", line)]
+    assert len({re.match("  [a-z_-]+ +", line).end() for line in lines}) == 1  # type: ignore[union-attr]  # it matches
+
+
 def test_help_with_a_verb_asks_the_verb(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["help", "echo", "part"]) == 7
     assert capsys.readouterr().out == "part --help\n"
@@ -131,19 +138,22 @@ def test_an_interrupt_ends_quietly_in_130(verb: str, capsys: pytest.CaptureFixtu
     assert capsys.readouterr() == ("", "")
 
 
-def test_a_bug_keeps_its_traceback() -> None:
-    with pytest.raises(ZeroDivisionError):
-        cli.main(["fail"])
-
-
-def test_a_bug_is_not_hidden_by_a_user_error_beside_it() -> None:
-    with pytest.raises(ExceptionGroup):
-        cli.main(["fail_beside_a_complaint"])
-
-
-def test_a_broken_pipe_that_is_not_our_output_is_a_bug() -> None:
-    with pytest.raises(BrokenPipeError):
-        cli.main(["lose_the_pipe_to_a_bot"])
+@pytest.mark.parametrize(
+    ("verb", "error"),
+    [
+        ("fail", "ZeroDivisionError"),
+        ("fail_beside_a_complaint", "ExceptionGroup: nursery"),
+        ("lose_the_pipe_to_a_bot", "BrokenPipeError"),
+    ],
+)
+def test_a_bug_keeps_its_traceback_and_is_never_an_answer(
+    verb: str, error: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([verb]) == 70
+    said = capsys.readouterr().err
+    assert "Traceback" in said
+    assert error in said
+    assert said.splitlines()[-1].startswith("arena: this is a bug of the arena; please report it")
 
 
 def test_a_reader_who_leaves_early_causes_no_noise() -> None:
@@ -158,6 +168,47 @@ def test_a_reader_who_leaves_early_causes_no_noise() -> None:
             check=False,
         )
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize(
+    ("shell", "message"),
+    [
+        ("> /dev/full", "arena: standard output cannot be written: No space left on device\n"),
+        ("--help > /dev/full", "arena: standard output cannot be written: No space left on device\n"),
+        (">&-", "arena: standard output is closed\n"),
+    ],
+)
+def test_output_that_cannot_be_written_is_an_error_and_no_answer(shell: str, message: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"exec {shlex.quote(sys.executable)} -P -m arena games {shell}"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (2, message)
+
+
+@pytest.mark.parametrize("shell", ["2> /dev/full", "2>&-"])
+def test_messages_that_cannot_be_written_change_nothing(shell: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"exec {shlex.quote(sys.executable)} -P -m arena gmaes {shell}"], timeout=60, check=False
+    )
+    assert done.returncode == 2
+
+
+@pytest.mark.parametrize(("encoding", "said"), [("ascii", r"K\xf6nig \u2603"), ("latin-1", r"König \u2603")])
+def test_a_terminal_that_does_not_know_a_character_gets_it_as_an_escape(encoding: str, said: str) -> None:
+    code = "import tests.test_cli as t; from arena import cli; cli.VERBS['echo'] = ('tests.test_cli:echo', '')"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}; cli.main(['echo', 'König \u2603'])"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout.decode(encoding) == f"{said}\n"
 
 
 def test_python_m_arena_is_the_command() -> None:

@@ -97,7 +97,12 @@ def test_every_file_is_checked_whatever_the_others_are(good: str, bad: str, tmp_
     assert main(["board", "check", str(tmp_path / "none.toml"), bad, str(tmp_path), good]) == 2
     out, err = capsys.readouterr()
     assert out.splitlines()[-2:] == [f"{bad}: 2 mistakes", f"{good}: {OK}"]
-    assert err == f"arena: there is no file {tmp_path / 'none.toml'}\n{tmp_path} is a folder; name a mat file in it\n"
+    assert err == "\n".join(
+        [
+            f"arena: {tmp_path / 'none.toml'} cannot be read: No such file or directory",
+            f"{tmp_path} cannot be read: Is a directory\n",
+        ]
+    )
 
 
 def test_the_documents_example_is_what_is_printed(
@@ -144,11 +149,14 @@ def keys_of(data: dict[str, Any]) -> set[tuple[str, str]]:
 class TestAFileThatCannotBeRead:
     def test_is_missing(self, action: str, tmp_path: Path, capsys: Output) -> None:
         assert main(["board", action, str(tmp_path / "none.toml")]) == 2
-        assert capsys.readouterr() == ("", f"arena: there is no file {tmp_path / 'none.toml'}\n")
+        assert capsys.readouterr() == (
+            "",
+            f"arena: {tmp_path / 'none.toml'} cannot be read: No such file or directory\n",
+        )
 
     def test_is_a_folder(self, action: str, tmp_path: Path, capsys: Output) -> None:
         assert main(["board", action, str(tmp_path)]) == 2
-        assert "is a folder" in capsys.readouterr().err
+        assert "cannot be read: Is a directory" in capsys.readouterr().err
 
     def test_is_not_in_a_folder(self, action: str, good: str, capsys: Output) -> None:
         assert main(["board", action, f"{good}/x.toml"]) == 2
@@ -163,7 +171,7 @@ class TestAFileThatCannotBeRead:
     def test_is_not_utf_8(self, action: str, tmp_path: Path, capsys: Output) -> None:
         (tmp_path / "latin.toml").write_bytes("name = 'x'\nedition = 'é'\n".encode("latin-1"))
         assert main(["board", action, str(tmp_path / "latin.toml")]) == 2
-        assert "is not UTF-8 text (line 2)" in capsys.readouterr().err
+        assert ":2: the file is not UTF-8 text" in capsys.readouterr().err
 
     def test_is_endless(self, action: str, capsys: Output) -> None:
         assert main(["board", action, "/dev/zero"]) == 2

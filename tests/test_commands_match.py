@@ -1,8 +1,11 @@
 """The verbs around one match, as a user calls them."""
 
 import json
+import resource
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -144,7 +147,7 @@ def test_what_bots_print_can_be_kept(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["play", "random", "random", "--logs", "chatty.py"]) == 2
     assert main(["play", "random", "random", "--logs", "logs", "--in-process"]) == 2
     said = capsys.readouterr().err
-    assert "chatty.py cannot be a folder" in said
+    assert "'chatty.py' cannot be written: it is not the name of a folder" in said
     assert "leave out --logs" in said
 
 
@@ -171,6 +174,70 @@ def test_a_capsule_that_cannot_be_written_is_told_and_the_match_counts(
     assert json.loads(said.out)["places"] == [2, 1]
     assert json.loads(said.out)["capsules"] == []
     assert f"what there is of a failure could not be kept: capsules/{name}: Is a directory" in said.err
+
+
+def capsule(changes: dict[str, object]) -> str:
+    """A capsule, with something changed in it."""
+    kept: dict[str, object] = {"format": 1, "match": "m", "game": "mlem", "options": "base", "seats": 2, "seat": 0}
+    kept |= {"bot": "x", "command": ["true"], "folder": None, "isolation": "none", "faults": [], "exit": ""}
+    kept |= {"luck": [], "stderr": "", "lines": [{"by": "arena", "hex": "80"}]}
+    Path("capsule.json").write_text(json.dumps(kept | changes))
+    return "capsule.json"
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"format": 99}, "capsule.json: format 99 is not known here, only 1: use a newer arena"),
+        ({"format": 99, "match": 5}, "capsule.json: format 99 is not known here"),
+        ({"command": []}, "capsule.json is not a capsule: its command is [], which cannot be started"),
+        ({"command": ["a\0b"]}, "capsule.json is not a capsule: its command is ['a\\x00b'], which cannot be started"),
+        ({"isolation": "dungeon"}, "capsule.json is not a capsule: Invalid enum value 'dungeon'"),
+        ({"lines": [{"by": "arena", "hex": "xyz"}]}, "at `$.lines[0].hex`"),
+        ({"lines": [{"by": "god", "hex": "00"}]}, "at `$.lines[0].by`"),
+    ],
+)
+def test_a_capsule_is_looked_at_before_anything_is_started(
+    changes: dict[str, object], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rerun", capsule(changes)]) == 2
+    assert message in capsys.readouterr().err
+    assert main(["rerun", capsule({})]) == 1
+
+
+@pytest.mark.parametrize("verb", ["replay", "audit", "luck", "rerun"])
+def test_a_file_without_end_is_not_read_to_its_end(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with memory(2_000_000_000):  # lest a machine suffer from what this test finds
+        assert main([verb, "/dev/zero"]) == 2
+    assert "/dev/zero is too large for a" in capsys.readouterr().err
+
+
+@contextmanager
+def memory(most: int) -> Iterator[None]:
+    """No more memory than this for a while."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def test_a_bot_that_does_not_say_ready_in_time_is_told_that(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "sleep 60", "random", "--start", "0.1", "--quiet"]) == 0
+    assert "start_failed: it did not say ready within 0.1 seconds" in capsys.readouterr().out
+
+
+def test_the_command_to_send_the_same_again_can_be_copied(crasher: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", crasher, "random", "--seed", "1", "--quiet", "--capsules", "my capsules"]) == 0
+    assert "arena rerun 'my capsules/mlem-" in capsys.readouterr().out
+
+
+def test_a_mat_that_is_no_text_is_refused_as_board_check_refuses_it(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("junk").write_bytes(b"\n\xff")
+    for argv in (["play", "random", "random", "--board", "junk"], ["board", "check", "junk"]):
+        assert main(argv) == 2
+        assert capsys.readouterr().err == "arena: junk:2: the file is not UTF-8 text; save it in that encoding\n"
 
 
 def test_a_mended_bot_answers_otherwise_than_the_capsule_says(crasher: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -221,9 +288,9 @@ def test_a_manifest_with_mistakes_has_them_all_told_at_once(capsys: pytest.Captu
     Path("bot/bot.toml").write_text('nmae = "x"\nversion = 3\n')
     assert main(["play", "bot", "random"]) == 2
     said = capsys.readouterr().err
-    assert "unknown key 'nmae'; did you mean 'name'?" in said
-    assert "version must be a string, not 3" in said
-    assert "command is missing" in said
+    assert "bot/bot.toml:1: nmae: is not a key that is known here; did you mean name?" in said
+    assert "bot/bot.toml:2: version: is 3; write a text" in said
+    assert "command: is missing" in said
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import msgspec
 
+from arena.arguments import count
+from arena.exit_codes import Exit
 from arena.isolation.levels import Isolation
 from arena.isolation.require import require
 from protocol.text import printable
@@ -18,9 +20,6 @@ from tournaments.progress import Leaders, Progress
 from tournaments.runner import Runner, run
 from tournaments.seeds import LONG, commitment, master_seed, stored_seed
 from tournaments.voids import repeatable
-
-NOTHING_COUNTS = 1
-INTERRUPTED = 130
 
 _TOURNAMENT = """\
 Plays a tournament: all matches that its config asks for, several at once, and then prints the standings. Everything is
@@ -39,9 +38,10 @@ def tournament(argv: list[str]) -> int:
     )
     parser.add_argument("config", type=Path, metavar="CONFIG", help="a TOML file; `arena new-tournament` writes one")
     parser.add_argument("--db", type=Path, metavar="FILE", help="the database (default: the config's name with .db)")
-    parser.add_argument("--workers", type=_positive, metavar="N", help="matches at once (default: as many as cores)")
-    parser.add_argument("--verbose", action="store_true", help="a line for every match")
-    parser.add_argument("--quiet", action="store_true", help="nothing but the standings")
+    parser.add_argument("--workers", type=count, metavar="N", help="matches at once (default: as many as cores)")
+    told = parser.add_mutually_exclusive_group()
+    told.add_argument("--verbose", action="store_true", help="a line for every match")
+    told.add_argument("--quiet", action="store_true", help="nothing but the standings")
     arguments = parser.parse_args(argv)
     config = read(arguments.config)
     require(entrant.manifest for entrant in config.entrants)
@@ -57,7 +57,7 @@ def tournament(argv: list[str]) -> int:
         progress.close()
         if not finished:
             _say(False, f"interrupted, nothing is lost; to go on: {shlex.join(['arena', 'tournament', *argv])}")
-            return INTERRUPTED
+            return Exit.INTERRUPTED
         store.reveal(seed)
         rows = store.rows()
     standings([str(path)])
@@ -66,9 +66,9 @@ def tournament(argv: list[str]) -> int:
         again = len(repeatable(config, master_seed(seed), rows))
         how = f"the same command tries {again} of them again" if again else "what was played since hangs on them"
         _say(False, f"{len(voids)} of {len(rows)} matches are void, the arena failed to play them; {how}")
-        _say(False, f"to see why: arena matches {shlex.quote(str(path))} --void")
+        _say(False, f"to see why: {shlex.join(['arena', 'matches', str(path), '--void'])}")
     _say(arguments.quiet, f"everything is in {path}; the seed was {shlex.quote(seed)}")
-    return 0 if len(voids) < len(rows) else NOTHING_COUNTS
+    return 0 if len(voids) < len(rows) else Exit.NO
 
 
 def short_seed(config: Config) -> str:
@@ -96,10 +96,3 @@ def _meta(config: Config, text: str, seed: str) -> Meta:
 def _say(quiet: bool, text: str) -> None:
     if not quiet:
         print(text, file=sys.stderr)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number

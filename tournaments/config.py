@@ -13,15 +13,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.errors import UserError
+from arena.files import read_text
 from arena.fixture import BUDGET
 from arena.games import GAMES
 from arena.games.api import AnyGame, Refused
 from arena.games.mlem.boardfile import BadBoard
 from arena.games.mlem.boardfile import read as read_board
 from arena.games.toml_places import SyntaxProblem, parse
-from arena.games.toml_tables import Mistake, Sheet, Table, shown
+from arena.games.toml_tables import Mistake, Sheet, Table, is_neat, shown
 from arena.isolation.levels import Isolation
 from arena.manifest import Manifest, find, house_bots
+from arena.mat import mat_text
 from arena.referee import Bots
 from protocol.limits import NAME
 from protocol.words import Budget
@@ -145,7 +147,11 @@ class BadConfig(UserError):
 
 def read(path: Path) -> Config:
     """The tournament that a file describes."""
-    return understood(_text(path), path, lambda sheet: Reading(sheet, path.absolute().parent))
+    return understood(
+        read_text(path, LARGEST, "the config of a tournament"),
+        path,
+        lambda sheet: Reading(sheet, path.absolute().parent),
+    )
 
 
 def understood(text: str, path: Path, reading: "Callable[[Sheet], Reading]") -> Config:
@@ -160,21 +166,6 @@ def understood(text: str, path: Path, reading: "Callable[[Sheet], Reading]") -> 
     if config is None:
         raise BadConfig(path, sheet.mistakes)
     return config
-
-
-def _text(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        raise UserError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    if len(raw) > LARGEST:
-        raise UserError(f"{path} has more than {LARGEST} bytes: that is no config of a tournament")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise UserError(f"{path}:{line}: the file is not UTF-8 text") from error
 
 
 class Reading:
@@ -294,7 +285,7 @@ class Reading:
             return None
         path = self._folder / file
         try:
-            return read_board(_text(path))
+            return read_board(mat_text(path))
         except BadBoard as error:
             many = "a mistake" if len(error.mistakes) == 1 else f"{len(error.mistakes)} mistakes"
             problem = f"{path} has {many}, the first on line {error.mistakes[0].line}"
@@ -329,7 +320,7 @@ class Reading:
         if not manifest.can_be_found():
             problem = f"is {shown(bot)}, whose program {shown(manifest.command[0])} is not there"
             table.wrong("bot", problem, "install the program, or mend the command")
-        if "name" not in table and not (manifest.name.isprintable() and 0 < len(manifest.name.strip()) <= NAME):
+        if "name" not in table and not is_neat(manifest.name, NAME):
             table.wrong_as_a_whole(f"the bot's own name is {shown(manifest.name)}", "give the entrant another `name`")
         return Entrant(name or manifest.name, bot or "", replace(manifest, isolation=isolation))
 

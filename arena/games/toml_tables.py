@@ -57,6 +57,10 @@ class Table:
     def __contains__(self, key: str) -> bool:
         return key in self._data
 
+    def means(self, key: str) -> bool:
+        """Whether the key is there, perhaps misspelt."""
+        return key in self._data or key in self._meant
+
     @property
     def line(self) -> int:
         return self.sheet.places.line(*self._path)
@@ -80,7 +84,7 @@ class Table:
 
     def text(self, key: str, longest: int) -> str | None:
         value = self._value(key, right := f"write a text of 1 to {longest} characters on one line")
-        if value is None or (isinstance(value, str) and _is_neat(value, longest)):
+        if value is None or (isinstance(value, str) and is_neat(value, longest)):
             return value
         self.wrong(key, f"is {shown(value)}", right)
         return None
@@ -142,9 +146,10 @@ class Table:
         return self._data.get(key)
 
     def _refuse(self, unknown: str, keys: Sequence[str]) -> None:
-        near = [key for key in get_close_matches(unknown, keys, n=1) if key not in self._data]
+        near = get_close_matches(unknown, keys, n=1)
         self._meant.update(near)
-        right = f"did you mean {near[0]}?" if near else f"the keys here are {listed(keys)}"
+        also = ", which is there already" if near and near[0] in self._data else ""
+        right = f"did you mean {near[0]}{also}?" if near else f"the keys here are {listed(keys)}"
         self.wrong(unknown, "is not a key that is known here", right)
 
     def _place(self, key: str) -> str:
@@ -201,7 +206,8 @@ def _is_integer(value: object, within: range) -> bool:
     return is_integer(value) and value in within
 
 
-def _is_neat(value: str, longest: int) -> bool:
+def is_neat(value: str, longest: int) -> bool:
+    """Whether a text can be shown on a line as it is."""
     return 0 < len(value) <= longest and value.isprintable() and value == value.strip()
 
 

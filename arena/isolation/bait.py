@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from arena.isolation.leftovers import SCRATCH_PREFIX, SHARED
-from arena.isolation.owner import owner, started
+from arena.isolation.leftovers import SHARED, scratch_prefix
+from arena.isolation.owner import started
 from arena.isolation.probes import Bait
 
 MARK = "ARENA_PROBE_BAIT"  # a variable of our own environment, which no bot must see
@@ -23,7 +23,7 @@ def laid_out() -> Iterator[Bait]:
     """The bait, as long as it lies there."""
     mark = secrets.token_hex(8)
     with ExitStack() as stack:
-        prefix = f"{SCRATCH_PREFIX}{owner()}."
+        prefix = scratch_prefix()
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=prefix)))
         own = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=prefix)))
         own.chmod(0o755)

@@ -14,11 +14,16 @@ from contextlib import suppress
 from pathlib import Path
 
 from arena.isolation import cgroup
-from arena.isolation.owner import is_gone
+from arena.isolation.owner import is_gone, owner
 
 SCRATCH_PREFIX = "arena-bot-"
 SHARED = Path("/dev/shm")  # where the doctor lays out a file
 TOKEN = "ARENA_TOKEN"  # in the environment of a bot and of all that it starts: whose they are
+
+
+def scratch_prefix() -> str:
+    """How the name of everything begins that we lay down for a while: it says whose it is."""
+    return f"{SCRATCH_PREFIX}{owner()}."
 
 
 def sweep() -> int:

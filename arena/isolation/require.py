@@ -2,6 +2,7 @@
 
 import os
 import platform
+import shlex
 import shutil
 import stat
 import subprocess
@@ -91,7 +92,8 @@ def _require_folder(name: str, folder: Path) -> None:
     closed = next(_closed(folder), None) if os.geteuid() == 0 else None
     if closed:
         raise UserError(
-            f"{name}: we are root, so the bot runs as another user, who cannot read {closed}: chmod -R o+rX '{folder}'"
+            f"{name}: we are root, so the bot runs as another user, who cannot read {closed}: "
+            f"chmod -R o+rX {shlex.quote(str(folder))}"
         )
 
 

@@ -181,6 +181,13 @@ def test_the_excerpt_begins_where_the_trouble_begins() -> None:
     assert trouble.excerpt == (b"Hello" * 100)[:EXCERPT]
 
 
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
+def test_a_value_that_is_not_finite_is_said_to_be_that(value: float) -> None:
+    (trouble,) = heard([encode(msgspec.structs.replace(ACT, value=value))])
+    assert isinstance(trouble, Garbled)
+    assert trouble.hint.endswith("Expected a finite number - at `$.value`")
+
+
 def test_a_hint_can_be_shown_whatever_the_bot_wrote() -> None:
     (trouble,) = heard([msgspec.msgpack.encode({"type": "\x1b[2J\u202e" * 1000})])
     assert isinstance(trouble, Garbled)

@@ -132,7 +132,7 @@ def test_matches_for_programs_have_a_column_for_every_fact(
     [
         (commands.standings, ["--variant", "ufos"], "no match with the variants 'ufos'; did you mean 'ufo'"),
         (commands.standings, ["--seats", "5"], "no table of size '5'; there are: 2, 3"),
-        (commands.standings, ["--beta", "0"], "above 0"),
+        (commands.standings, ["--beta", "0"], "beta must be between"),
         (commands.standings, ["--draw", "0"], "share of draws must be between 0.001 and 0.9"),
         (commands.matches, ["--bot", "bbo"], "no bot 'bbo'; did you mean 'bob'"),
         (commands.show, ["77"], "has no match '77'"),
@@ -255,6 +255,15 @@ def test_a_row_that_was_changed_is_found(true_league: str, change: str, finding:
     assert "in 3 matches" in said.err
 
 
+@pytest.mark.parametrize("seats", ['["greedy"]', '["greedy","random","third"]'])
+@pytest.mark.parametrize("verb", ["matches", "standings", "export"])
+def test_a_row_with_a_seat_too_few_or_too_many_is_damage(true_league: str, verb: str, seats: str) -> None:
+    with closing(sqlite3.connect(true_league)) as other, other:
+        other.execute(f"UPDATE fixture SET entrants = '{seats}' WHERE number = 1")
+    with pytest.raises(UserError, match=r"is damaged: match 1 does not tell one result for each of its seats"):
+        getattr(commands, verb)([true_league])
+
+
 def test_two_groups_with_the_same_dice_are_found(tmp_path: Path, capsys: Said) -> None:
     with Store.create(tmp_path / "same.db", META) as store:
         for number in range(2):
@@ -267,6 +276,54 @@ def test_two_groups_with_the_same_dice_are_found(tmp_path: Path, capsys: Said) -
 def test_a_record_that_breaks_the_rules_is_found(league: str, capsys: Said) -> None:
     assert commands.audit([league]) == 1
     assert capsys.readouterr().out.count("match 000") == 3
+
+
+@pytest.mark.parametrize("beta", ["1e300", "1e-300", "0", "nan"])
+def test_a_beta_that_cannot_be_reckoned_with_is_refused(league: str, beta: str) -> None:
+    with pytest.raises(UserError, match=r"beta must be between 0\.01 and 10000"):
+        commands.standings([league, "--beta", beta])
+
+
+@pytest.mark.parametrize("beta", ["0.01", "10000"])
+def test_the_least_and_the_greatest_beta_can_be_reckoned_with(league: str, beta: str, capsys: Said) -> None:
+    assert commands.standings([league, "--beta", beta]) == 0
+    assert "nan" not in capsys.readouterr().out
+
+
+def test_variants_are_known_in_any_order(tmp_path: Path, capsys: Said) -> None:
+    with Store.create(tmp_path / "league.db", META) as store:
+        one = row(0, ["ada", "bob"], [1, 2], variants="ufo+missions")
+        store.add(one, record(one))
+    for verb in (commands.standings, commands.matches):
+        assert verb([str(tmp_path / "league.db"), "--variant", "missions+ufo"]) == 0
+        assert "ada" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("out", "message"),
+    [
+        ("", "'' cannot be written: it is not the name of a folder"),
+        (
+            "foo.txt",
+            "'foo.txt' is neither a file that ends in .jsonl or .csv nor a folder; end a new folder's name with /",
+        ),
+        ("no/such/foo.csv", "cannot be written: there is no folder no/such"),
+    ],
+)
+def test_an_export_goes_where_its_user_meant_it_to_go(
+    league: str, out: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError) as told:
+        commands.export([league, "--out", out])
+    assert message in str(told.value)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["league.db"]
+
+
+def test_a_folder_may_have_any_name_if_it_is_one(league: str, tmp_path: Path) -> None:
+    for name in ("v1.0/", "plain", "v1.0"):
+        commands.export([league, "--out", str(tmp_path / name) + "/" * name.endswith("/")])
+        assert (tmp_path / name / "rows.jsonl").is_file()
 
 
 def test_a_path_that_cannot_be_read_is_said(tmp_path: Path) -> None:

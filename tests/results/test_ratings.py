@@ -1,16 +1,18 @@
 """Ratings of rows: the package's, in schedule order, whatever the order in which matches ended."""
 
 from random import Random
+from typing import Any
 
 import pytest
 import trueskill
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from results.ratings import Rating, Settings, ratings
 from results.rows import Row
+from results.trueskill_package import EXACT
 from tests.results.samples import row
-from tests.results.test_trueskill_fast import EXACT
 
 NAMES = ["ada", "bob", "cat", "dot", "eva", "fay"]
 
@@ -41,8 +43,10 @@ def test_ratings_are_those_of_the_package_called_by_hand(rows: list[Row], settin
     expected = by_hand(rows, settings)
     found = ratings(rows, settings)
     assert found.keys() == expected.keys()
+    slow = ratings(rows, replace(settings, package=True))
     for name, (mu, sigma) in expected.items():
         assert (found[name].mu, found[name].sigma) == pytest.approx((mu, sigma), abs=1e-9)
+        assert (slow[name].mu, slow[name].sigma) == pytest.approx((mu, sigma), abs=1e-9)
 
 
 @given(some_rows(), st.randoms(use_true_random=False))
@@ -77,6 +81,6 @@ def test_a_bot_that_has_two_seats_learns_the_mean_of_both() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"beta": 0.0}, {"beta": float("nan")}, {"draw": 0.0}, {"draw": 1.0}, {"sigma": -1}])
-def test_settings_that_make_no_sense_are_refused(wrong: dict[str, float]) -> None:
+def test_settings_that_make_no_sense_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="must be"):
         Settings(**wrong)

@@ -1,7 +1,7 @@
 """The fast update is the package's, for any table and over long leagues, and stays sane where the package gives up."""
 
 from itertools import pairwise
-from math import erfc, exp, isfinite, pi, sqrt
+from math import isfinite, sqrt
 from random import Random
 from statistics import NormalDist
 
@@ -12,13 +12,8 @@ from hypothesis import strategies as st
 
 from results import trueskill_fast
 from results.trueskill_fast import SWEEPS, draw_margin, rate
+from results.trueskill_package import EXACT
 
-# The package's own error function is good to seven digits only; it takes better ones.
-EXACT = (
-    lambda x: 0.5 * erfc(-x / sqrt(2.0)),
-    lambda x: exp(-x * x / 2.0) / sqrt(2.0 * pi),
-    NormalDist().inv_cdf,
-)
 BETA = 25.0 / 6.0
 CLOSE = 1e-9
 

@@ -173,6 +173,7 @@ WRONG = [
     ("rounds = 3", "rounds = 0", "5: rounds: is 0; write a whole number from 1 to 10000"),
     ("rounds = 3", "rounds = true", "5: rounds: is true; write a whole number from 1 to 10000"),
     ("rounds = 3", "ronds = 3", "5: ronds: is not a key that is known here; did you mean rounds?"),
+    ("rounds = 3", "rounds = 3\nronds = 3", "6: ronds: is not a key that is known here; did you mean rounds, which is"),
     ('["missions+ufo", "base"]', '["moons"]', "6: variants: holds \"moons\": unknown variant 'moons'; choose base, or"),
     ('["missions+ufo", "base"]', "[3]", '6: variants: holds 3; write texts, such as "base"'),
     ('["missions+ufo", "base"]', '"every"', '6: variants: is "every"; write "all", or a list such as ["ufo+'),
@@ -214,7 +215,7 @@ WRONG = [
     (
         '"random"',
         '"broken"',
-        "29: [[entrant]] broken: bot: DIR/broken/bot.toml: unknown key 'nme'; did you mean 'name'?",
+        "29: [[entrant]] broken: bot: DIR/broken/bot.toml:1: nme: is not a key that is known here; did you mean name?",
     ),
     ('"random"', '"lost"', '29: [[entrant]] lost: bot: is "lost", whose program "no-such-program" is not there; inst'),
     ('"greedy-2"', '"greedy-1"', '25: [[entrant]] greedy-1: name: is "greedy-1" again, after line 19; give every'),
@@ -319,7 +320,7 @@ def test_a_file_that_cannot_be_read_is_told(file: Path) -> None:
     with pytest.raises(UserError, match=r"cup.toml:2: the file is not UTF-8 text"):
         read(file)
     file.write_bytes(b"#" * 1_000_001)
-    with pytest.raises(UserError, match="more than 1000000 bytes"):
+    with pytest.raises(UserError, match="is too large for the config of a tournament"):
         read(file)
 
 

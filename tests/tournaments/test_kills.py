@@ -83,16 +83,26 @@ def test_killed_at_fifty_random_moments_the_result_is_byte_identical() -> None:
     print(f"killed at 50 random moments: {stored('whole.db')} matches, byte-identical")
 
 
-def test_ctrl_c_loses_nothing_and_says_how_to_go_on() -> None:
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_ctrl_c_and_sigterm_lose_nothing_and_say_how_to_go_on(number: int, code: int) -> None:
     cup(rounds=50, bots="reuse")
     words = [word for word in command("cup.db") if word != "--quiet"]
     run = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0)
     wait_for_results("cup.db")
-    os.killpg(run.pid, signal.SIGINT)  # as a terminal does
+    os.killpg(run.pid, number)  # as a terminal does
     _, said = run.communicate(timeout=30)
-    assert run.returncode == 130
+    assert run.returncode == code
     assert "to go on: arena tournament cup.toml --db cup.db" in said
     assert "Traceback" not in said
+
+
+def test_a_run_whose_messages_nobody_can_read_is_played_to_its_end() -> None:
+    cup()
+    words = [word for word in command("cup.db", "--workers", "1", "--verbose") if word != "--quiet"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=full, timeout=60, check=False)
+    assert done.returncode == 0
+    assert b"greedy" in done.stdout
 
 
 def test_a_worker_that_is_killed_costs_nothing_but_time(undisturbed: list[bytes]) -> None:

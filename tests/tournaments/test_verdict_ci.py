@@ -6,12 +6,17 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree.ElementTree import fromstring
 
 import pytest
 
 from arena.cli import main
+from arena.errors import UserError
+from arena.isolation.levels import Isolation
+from arena.referee import Bots
 from results.verdicts.estimates import estimate
+from tournaments.pytest_plugin import Arena
 from tournaments.verdicts import ci
 from tournaments.verdicts.asking import Asked, comparison
 from tournaments.verdicts.report import report
@@ -143,6 +148,20 @@ def test_the_fixture_of_pytest_passes_fails_and_says_why() -> None:
     assert "FAILED test_bot.py::test_unknown" in done.stdout
     assert "arena: there is no bot 'randm'" in done.stdout
     assert "Traceback" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"), [({"seed": ""}, "an empty seed is none"), ({"want": "x"}, "no question 'x'")]
+)
+def test_the_fixture_refuses_what_the_command_refuses(asked: dict[str, Any], message: str) -> None:
+    with pytest.raises(pytest.fail.Exception, match=message):
+        Arena().regress("random", "random", field="random", in_process=True, **asked)
+
+
+def test_there_is_no_jail_inside_the_arena_whoever_asks_for_it() -> None:
+    asked = Asked(new="random", old="random", groups=1, bots=Bots.IN_PROCESS, isolation=Isolation.JAIL)
+    with pytest.raises(UserError, match="where no jail can be"):
+        comparison(asked)
 
 
 def test_the_plugin_comes_with_the_package_and_loads_nothing_heavy() -> None:

@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import chdir, suppress
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from arena.cli import main
 from arena.errors import UserError
+from arena.isolation.leftovers import sweep
 from arena.luck import evaluator
 from results.store import Store
 
@@ -165,6 +167,24 @@ def test_a_run_that_is_interrupted_goes_on(capsys: pytest.CaptureFixture[str]) -
     gone_on = json.loads(capsys.readouterr().out)
     assert gone_on == answer(capsys, *argv, "--db", "whole.db", code=code)
     assert content("cut.db") == content("whole.db")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_a_comparison_that_is_ended_leaves_nothing_for_ever(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    command = [sys.executable, "-P", "-m", "arena", "compare", "cautious", "bold", *SMALL, "--groups", "10000"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+        for _ in range(600):
+            if any(tmp_path.glob("*/comparison.db")):
+                break
+            time.sleep(0.05)
+        run.send_signal(number)
+    assert run.returncode == (143 if number == signal.SIGTERM else -signal.SIGKILL)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    sweep()  # as every run does that starts bots
+    assert not list(tmp_path.glob("*/comparison.db*"))
 
 
 def test_processes_and_in_process_say_the_same(capsys: pytest.CaptureFixture[str]) -> None:

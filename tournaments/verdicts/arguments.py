@@ -4,10 +4,9 @@ import os
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from pathlib import Path
 
-from arena.fixture import BUDGET
+from arena.arguments import add_budget, add_isolation, budget, count, seed, whole, words
 from arena.isolation.levels import Isolation
 from arena.referee import Bots
-from protocol.words import Budget
 from tournaments.verdicts.asking import ALL, HOUSE, Asked
 from tournaments.verdicts.judging import Adjust, as_they_are
 from tournaments.verdicts.luck import less_luck
@@ -20,17 +19,21 @@ def parser(verb: str, description: str, groups: int, meaning: str) -> ArgumentPa
     )
     new.add_argument("new", metavar="NEW", help="house name, folder with a bot.toml, or command in quotes")
     new.add_argument("old", metavar="OLD", help="the same; may be the same bot")
-    new.add_argument("--groups", type=int, default=groups, metavar="N", help=f"{meaning} (default: {groups})")
+    new.add_argument("--groups", type=whole, default=groups, metavar="N", help=f"{meaning} (default: {groups})")
     new.add_argument("--field", default=HOUSE, metavar="BOT,BOT,...", help=f"the opponents (default: {HOUSE} bots)")
     new.add_argument("--variants", default=ALL, metavar="V,V,...", help="such as base,ufo+missions (default: all)")
     new.add_argument("--seats", default=ALL, metavar="N,N,...", help="table sizes, such as 2,4 (default: all)")
     new.add_argument("--game", default="mlem", help="which game (default: mlem)")
     new.add_argument("--board", type=Path, metavar="FILE", help="a mat of your own (see `arena board`)")
-    new.add_argument("--seed", help="any text; the schedule and the dice follow from it (default: a new one)")
+    new.add_argument(
+        "--seed", type=seed, help="any text; the schedule and the dice follow from it (default: a new one)"
+    )
     new.add_argument("--db", type=Path, metavar="FILE", help="keep the matches here, and go on with what is here")
-    new.add_argument("--workers", type=positive, metavar="N", help="matches at once (default: as many as cores)")
+    new.add_argument("--workers", type=count, metavar="N", help="matches at once (default: as many as cores)")
     how = new.add_mutually_exclusive_group()
-    how.add_argument("--bots", choices=list(Bots), default=Bots.FRESH, help="how bots come to a match (default: fresh)")
+    how.add_argument(
+        "--bots", choices=words(Bots), default=Bots.FRESH, help="how bots come to a match (default: fresh)"
+    )
     how.add_argument(
         "--in-process",
         dest="bots",
@@ -38,10 +41,8 @@ def parser(verb: str, description: str, groups: int, meaning: str) -> ArgumentPa
         const=Bots.IN_PROCESS,
         help="run trusted Python bots inside the arena: the same as --bots in-process, and fastest",
     )
-    new.add_argument("--isolation", choices=list(Isolation), default=Isolation.LIMITS, help="default: limits")
-    new.add_argument("--start", type=seconds, default=BUDGET.start, help="seconds to start in")
-    new.add_argument("--decision", type=seconds, default=BUDGET.decision, help="seconds for each decision")
-    new.add_argument("--bank", type=seconds, default=BUDGET.bank, help="seconds for a whole match, beyond that")
+    add_isolation(new)
+    add_budget(new)
     new.add_argument("--luck", action="store_true", help="points less luck, too; takes longer than the matches")
     new.add_argument("--quiet", action="store_true", help="no progress")
     new.add_argument("--json", action="store_true", help="print one JSON object")
@@ -61,7 +62,7 @@ def asked(arguments: Namespace) -> Asked:
         board=arguments.board,
         bots=Bots(arguments.bots),
         isolation=Isolation(arguments.isolation),
-        budget=Budget(arguments.start, arguments.decision, arguments.bank),
+        budget=budget(arguments),
     )
 
 
@@ -72,17 +73,3 @@ def adjust(arguments: Namespace) -> Adjust:
 
 def workers(arguments: Namespace) -> int:
     return arguments.workers or len(os.sched_getaffinity(0))
-
-
-def positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
-
-
-def seconds(text: str) -> float:
-    number = float(text)
-    if not 0.0 <= number <= 86_400.0:
-        raise ValueError(text)
-    return number

@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.arguments import refuse_jail_inside
 from arena.errors import UserError
 from arena.fixture import BUDGET
 from arena.games import GAMES
 from arena.games.api import AnyGame, Refused
 from arena.isolation.levels import Isolation
 from arena.isolation.require import require
-from arena.manifest import Manifest, find
+from arena.manifest import Manifest, find, must_be_there
+from arena.mat import load as load_mat
 from arena.referee import Bots
 from protocol.limits import NAME
 from protocol.text import printable
@@ -55,10 +56,11 @@ def comparison(asked: Asked, ending: Rule | None = None) -> Comparison:
     game = GAMES[asked.game]
     seats, variants = _seats(asked.seats, game), _variants(asked.variants, game)
     entrants = _entrants(asked, max(seats) - 1)
-    require(entrant.manifest for entrant in entrants)
     if asked.bots is Bots.IN_PROCESS:
+        refuse_jail_inside(asked.isolation)
         _must_live_together(entrants)
-    board = _board(asked.board)
+    require(entrant.manifest for entrant in entrants)
+    board = load_mat(asked.board) if asked.board else None
     description = describe(
         entrants, seats=seats, variants=variants, game=game.name, board=board, bots=asked.bots, budget=asked.budget
     )
@@ -107,10 +109,7 @@ def _numbered(name: str, taken: Sequence[str]) -> str:
 
 def _manifest(bot: str, isolation: Isolation) -> Manifest:
     manifest = find(bot)
-    if not manifest.can_be_found():
-        raise UserError(
-            f"the program {manifest.command[0]!r} of the bot {bot!r} is not there; install it, or mend the command"
-        )
+    must_be_there(bot, manifest)
     return replace(manifest, isolation=isolation)
 
 
@@ -165,16 +164,3 @@ def _variants(text: str, game: AnyGame) -> tuple[str, ...]:
 
 def _words(text: str) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]
-
-
-def _board(path: Path | None) -> Any:
-    if path is None:
-        return None
-    from arena.games.mlem.boardfile import read  # only for who has a mat of his own
-
-    try:
-        return read(path.read_text("utf-8"))
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}") from error
-    except (Refused, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: {error}") from error

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from arena.arguments import count, number, output_file, words
+from arena.exit_codes import Exit
 from protocol.text import printable
 from results.store import Store
 from results.tables import Form, render
@@ -24,7 +26,6 @@ from tournaments.verdicts.report import Report, notes, table
 from tournaments.verdicts.rules import Want
 from tournaments.verdicts.verdict import Decision
 
-INTERRUPTED = 130
 GROUPS = 200
 LIMIT = 2000
 SHOWN = 5
@@ -88,9 +89,7 @@ def diverge_verb(argv: list[str]) -> int:
         "arena diverge", description=_DIVERGE, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False
     )
     parser.add_argument("database", type=Path, metavar="DB", help="the database of a comparison")
-    parser.add_argument(
-        "--kinds", type=shared.positive, default=SHOWN, metavar="N", help=f"how many (default: {SHOWN})"
-    )
+    parser.add_argument("--kinds", type=count, default=SHOWN, metavar="N", help=f"how many (default: {SHOWN})")
     parser.add_argument("--json", action="store_true", help="print one JSON object, with every group")
     given = parser.parse_args(argv)
     with Store.read(given.database) as store:
@@ -106,20 +105,24 @@ def diverge_verb(argv: list[str]) -> int:
 def regress_parser() -> ArgumentParser:
     parser = shared.parser("regress", _REGRESS, LIMIT, "groups to play at most")
     parser.add_argument(
-        "--want", choices=list(Want), default=Want.NOT_WEAKER, help="the question (default: not-weaker)"
+        "--want", choices=words(Want), default=Want.NOT_WEAKER, help="the question (default: not-weaker)"
     )
     parser.add_argument(
         "--margin",
-        type=float,
+        type=number,
         default=100 * MARGIN,
         metavar="P",
         help=f"by how many wins in 100 matches a bot is weaker, or better (default: {100 * MARGIN:g})",
     )
-    parser.add_argument("--certainty", type=float, default=CERTAINTY, metavar="C", help=f"default: {CERTAINTY:g}")
+    parser.add_argument("--certainty", type=number, default=CERTAINTY, metavar="C", help=f"default: {CERTAINTY:g}")
     parser.add_argument("--anytime", action="store_true", help="decide by an interval that may be looked at any time")
-    parser.add_argument("--junit", type=Path, metavar="FILE", help="write the answer as a JUnit file")
+    parser.add_argument("--junit", type=output_file, metavar="FILE", help="write the answer as a JUnit file")
     parser.add_argument(
-        "--summary", type=Path, metavar="FILE", help="add a Markdown page to this file (default: $GITHUB_STEP_SUMMARY)"
+        "--summary",
+        type=output_file,
+        default=os.environ.get("GITHUB_STEP_SUMMARY") or None,
+        metavar="FILE",
+        help="add a Markdown page to this file (default: $GITHUB_STEP_SUMMARY)",
     )
     return parser
 
@@ -127,9 +130,8 @@ def regress_parser() -> ArgumentParser:
 def _tell_the_build_server(decision: Decision, given: Namespace, seconds: float) -> None:
     if given.junit:
         ci.write(given.junit, ci.junit(decision, seconds))
-    summary = given.summary or os.environ.get("GITHUB_STEP_SUMMARY")
-    if summary:
-        ci.write(Path(summary), ci.summary(decision), "a")
+    if given.summary:
+        ci.write(given.summary, ci.summary(decision), "a")
     if os.environ.get("GITHUB_ACTIONS"):
         print(ci.annotation(decision), file=sys.stderr if given.json else sys.stdout)
 
@@ -150,4 +152,4 @@ def _interrupted(verb: str, argv: list[str], session: Session, given: Namespace)
     again = f"to go on: {shlex.join(['arena', verb, *argv])}"
     lost = f"all is lost, because no --db was given; the seed was {shlex.quote(session.seed)}"
     print(f"interrupted; {again if given.db else lost}", file=sys.stderr)
-    return INTERRUPTED
+    return Exit.INTERRUPTED

@@ -1,5 +1,6 @@
 """Where NEW and OLD part, over all groups of a stored comparison: which kinds of decisions cost or brought how much."""
 
+import shlex
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from math import inf
@@ -139,5 +140,6 @@ def _example(found: Divergence, kind: Kind) -> Iterator[str]:
     if parted.dice is not None:
         yield f"luck: {printable(msgspec.json.encode(parted.dice).decode())}"
     for who, did, side in (("NEW", parted.new, group.new), ("OLD", parted.old, group.old)):
-        came = f"{side.points} points, {side.share:.2g} of the win (arena show {found.path} {side.match})"
+        again = shlex.join(["arena", "show", str(found.path), str(side.match)])
+        came = f"{side.points} points, {side.share:.2g} of the win ({again})"
         yield f"{who}: {printable(did)}: {came}"

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.errors import UserError
+from arena.isolation.leftovers import scratch_prefix
 from protocol.text import printable
 from results.rows import Row
 from results.store import Meta, Store
@@ -43,7 +44,9 @@ class Session(Struct, frozen=True):
 @contextmanager
 def opened(comparison: Comparison, database: Path | None, seed: str | None) -> Iterator[Session]:
     """A comparison in its database, new or to be gone on with; in one that is thrown away if none is named."""
-    with TemporaryDirectory(prefix="arena-") as folder:
+    if seed == "":
+        raise UserError("an empty seed is none: give any text, or none to have one drawn")
+    with TemporaryDirectory(prefix=scratch_prefix()) as folder:
         path = database or Path(folder, "comparison.db")
         _must_be_the_same(path, comparison.description)
         seed = seed or stored_seed(path) or secrets.token_hex(8)

@@ -28,6 +28,9 @@ def read(text: str) -> Options:
     named = [] if text == "base" else text.split("+")
     unknown = [name for name in named if name not in VARIANTS]
     if unknown or len(set(named)) < len(named):
-        what = f"unknown variant {unknown[0]!r}" if unknown else f"a variant is named twice in {text!r}"
+        if "base" in unknown:
+            what = "base stands alone, for no variant at all"
+        else:
+            what = f"unknown variant {unknown[0]!r}" if unknown else f"a variant is named twice in {text!r}"
         raise BadSetting(f"{what}; choose base, or any of {', '.join(VARIANTS)} joined by +, such as ufo+missions")
     return Options(**dict.fromkeys(named, True))

@@ -173,10 +173,15 @@ def test_one_player_or_six_are_refused(seats: int, said: str) -> None:
         MLEM.setup(Options(), seats)
 
 
-@pytest.mark.parametrize("text", ["ufos", "ufo+alien", "UFO", "", "ufo+", "base+ufo", "ufo missions", "seats"])
+@pytest.mark.parametrize("text", ["ufos", "ufo+alien", "UFO", "", "ufo+", "ufo missions", "seats"])
 def test_an_unknown_variant_is_refused_with_those_there_are(text: str) -> None:
     with pytest.raises(BadSetting, match=r"unknown variant .*; choose base, or any of ufo, exploration, missions"):
         MLEM.options(text)
+
+
+def test_base_is_not_joined_with_a_variant() -> None:
+    with pytest.raises(BadSetting, match=r"base stands alone, for no variant at all; choose base, or any of ufo, "):
+        MLEM.options("base+ufo")
 
 
 def test_a_variant_named_twice_is_refused() -> None:
