@@ -51,7 +51,7 @@ def tournament(argv: list[str]) -> int:
     seed = config.seed or stored_seed(path) or secrets.token_hex(16)
     with Store.resume(path, _meta(config, arguments.config.read_text("utf-8"), seed)) as store:
         progress = Progress(verbose=arguments.verbose, quiet=arguments.quiet, tail=Leaders(store.rows()))
-        _say(arguments.quiet, f"{printable(config.name)}: the commitment to the seed is {commitment(seed)}")
+        _say(arguments.quiet, f"{printable(config.name)}: the hash of the seed is {commitment(seed)}")
         runner = Runner(config, master_seed(seed), store, progress, path.with_suffix(".capsules"))
         finished = run(runner, arguments.workers or config.workers)
         progress.close()

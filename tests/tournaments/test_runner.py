@@ -44,7 +44,7 @@ def test_a_tournament_ends_with_its_standings(capsys: pytest.CaptureFixture[str]
     assert main(["tournament", "cup.toml"]) == 0
     said = capsys.readouterr()
     first, *_, last = said.err.splitlines()
-    assert "the commitment to the seed is" in first
+    assert "the hash of the seed is" in first
     assert last == "everything is in cup.db; the seed was 'a seed'"
     assert "greedy" in said.out
     assert "rank" in said.out
