@@ -143,6 +143,21 @@ def variants_within(pairings: Iterable[Pairing], a_cup: Cup, names: Iterable[str
     return max(span(had[name, variants] for variants in a_cup.variants) for name in names or a_cup.entrants)
 
 
+def at_every_moment(pairings: Iterable[Pairing], a_cup: Cup) -> tuple[int, int]:
+    """By how much the seats (at tables of one size) and the variants of one entrant differ, at most, if one stops
+    after any match."""
+    seats, variants, most = dict[tuple[str, int], list[int]](), dict[str, dict[str, int]](), (0, 0)
+    for pairing in pairings:
+        size = len(pairing.entrants)
+        for seat, name in enumerate(pairing.entrants):
+            had = seats.setdefault((name, size), [0] * size)
+            had[seat] += 1
+            of_each = variants.setdefault(name, dict.fromkeys(a_cup.variants, 0))
+            of_each[pairing.variants] += 1
+            most = max(most[0], span(had)), max(most[1], span(of_each.values()))
+    return most
+
+
 def off_share(pairings: Iterable[Pairing], a_cup: Cup, names: Iterable[str] | None = None) -> Fraction:
     """By how much the variants of one entrant differ from his fair share of each, at most."""
     some = list(pairings)

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from tests.tournaments.cups import SEED, span
 from tournaments.balance import seated, shuffled
-from tournaments.formats.mix import spread
 
 NAMES = [f"bot-{number}" for number in range(9)]
 
@@ -54,33 +53,8 @@ def test_every_order_is_equally_likely() -> None:
     assert all(880 < many < 1120 for many in orders.values())
 
 
-@given(any_tables(), st.integers(1, 4))
-def test_kinds_are_never_worse_spread_than_at_the_start(tables: list[list[str]], kinds: int) -> None:
-    start = [0] * len(tables)
-    result = spread(tables, [start], kinds)
-    assert len(result) == len(tables)
-    assert set(result) <= set(range(kinds))
-    assert _uneven(tables, result, kinds) <= _uneven(tables, start, kinds)
-
-
-def test_kinds_that_can_be_even_become_even() -> None:
-    ring = [[NAMES[number], NAMES[(number + 1) % 8]] for number in range(8)]
-    assert _uneven(ring, spread(ring, [[0] * 8], 2), 2) == 0
-
-
-def test_kinds_that_cannot_be_even_stay_as_even_as_can_be() -> None:
-    triangle = [["a", "b"], ["b", "c"], ["a", "c"]]
-    assert _uneven(triangle, spread(triangle, [[0, 1, 0]], 2), 2) == 2
-
-
 def test_not_even_one_off_the_fair_share_is_always_possible() -> None:
     tables = list(combinations("abcde", 4))
     for kinds in product(range(3), repeat=5):
         had = Counter((name, kind) for table, kind in zip(tables, kinds, strict=True) for name in table)
         assert any(abs(3 * had[name, kind] - 4) > 3 for name in "abcde" for kind in range(3))
-
-
-def _uneven(tables: list[list[str]], kinds: list[int], number: int) -> int:
-    had = Counter((name, kind) for table, kind in zip(tables, kinds, strict=True) for name in table)
-    names = {name for table in tables for name in table}
-    return max((span(had[name, kind] for kind in range(number)) for name in names), default=0)

@@ -267,6 +267,14 @@ def test_a_mistake_is_told_with_its_line_and_what_would_be_right(file: Path, old
     assert [line for line in told if line.startswith(mistake)], told
 
 
+def test_options_of_the_ladder_are_checked_like_all_others(file: Path) -> None:
+    text = FULL.replace('"swiss"', '"ladder"').replace("[swiss]\nmatches = 6", '[ladder]\nmatches = "all"\nlead = 0')
+    assert mistakes(file, text) == [
+        '17: [ladder]: matches: is "all"; write a whole number from 1 to 1000',
+        "18: [ladder]: lead: is 0; write a whole number from 1 to 1000",
+    ]
+
+
 ALONE = [
     (
         LEAST.split("[[entrant]]")[0],

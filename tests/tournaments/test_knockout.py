@@ -1,22 +1,23 @@
-"""Knockout: full heats, fair byes, the best advance, one final."""
+"""Knockout: full heats, byes only at the start, the best advance, one final."""
 
-from collections import Counter
-from itertools import pairwise
+from collections.abc import Callable
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from results.rows import Row
 from tests.tournaments.cups import (
     Hat,
+    at_every_moment,
     by_strength,
     cup,
     cups,
-    off_share,
     played,
     result,
+    seats_within,
     span,
-    variants_within,
     void,
 )
 from tournaments.formats import FORMATS
@@ -32,88 +33,100 @@ def stages(pairings: list[Pairing]) -> list[list[frozenset[str]]]:
     return [list(heats[stage]) for stage in sorted(heats)]
 
 
-@settings(max_examples=40)
-@given(cups(one_size=True, rounds=6), st.integers(0, 99), st.integers(1, 4))
-def test_heats_are_full_the_best_advance_and_there_is_one_final(a_cup: Cup, seed: int, advance: int) -> None:
+def check(a_cup: Cup, advance: int, hat: Callable[[int, Pairing], Row]) -> None:
+    """All that the documents promise of any knockout."""
     (size,) = a_cup.seats
-    best = min(advance, size - 1)
-    pairings, _ = played("knockout", a_cup, {"advance": best}, Hat(seed))
-    *heats, final = stages(pairings)
-    alive = len(a_cup.entrants)
-    for number, stage in enumerate(heats):
-        assert len(stage) == alive // size or (number == 0 and len(stage) < alive // size)
-        assert {len(heat) for heat in stage} == {size}
-        assert len(frozenset().union(*stage)) == len(stage) * size  # nobody twice
-        alive -= len(stage) * (size - best)
-    (table,) = final
-    assert len(table) == alive
-    assert 2 <= alive <= size
+    pairings, _ = played("knockout", a_cup, {"advance": advance}, hat)
+    every = stages(pairings)
+    playing = [frozenset[str]().union(*heats) for heats in every]
+    resting = frozenset(a_cup.entrants) - playing[0]
+    assert resting == set(a_cup.entrants[: len(resting)])  # the better seeds
+    for heats, here, after in zip(every, playing, [*playing[1:], None], strict=True):
+        assert {len(heat) for heat in heats} == {size}
+        assert len(here) == len(heats) * size  # nobody twice
+        if after is None:
+            assert len(heats) == 1  # the final
+            break
+        assert resting <= after <= here | resting  # nobody rests later
+        through = [len(heat & after) for heat in heats]
+        assert 1 <= min(through) <= max(through) < size
+        assert span(through) <= 1  # who makes the difference is a lucky loser
+        far = abs(sum(through) - len(heats) * advance)
+        others = range(len(heats), len(heats) * (size - 1) + 1)
+        assert all(
+            far <= abs(many - len(heats) * advance) for many in others if (len(resting) + many) % size == 0 and size > 2
+        )
+        resting = frozenset()
+    for number, heats in enumerate(every, 1):
+        some = [pairing for pairing in pairings if pairing.round == number]
+        each = [[pairing.variants for pairing in some if set(pairing.entrants) == heat] for heat in heats]
+        assert all(variants == each[0] for variants in each)
+        assert len(each[0]) == a_cup.rounds * size
+    assert max(at_every_moment(pairings, a_cup)) <= 1
+    assert seats_within(pairings, a_cup) == 0
+
+
+def upside_down(number: int, pairing: Pairing) -> Row:
+    """The later in the config, the better: every favourite loses."""
+    return result(number, pairing, [int(name.split("-")[1]) for name in pairing.entrants])
 
 
 @settings(max_examples=40)
-@given(cups(one_size=True, rounds=11), st.integers(0, 99))
-def test_in_a_heat_seats_are_within_one(a_cup: Cup, seed: int) -> None:
-    pairings, _ = played("knockout", a_cup, hat=Hat(seed))
-    for number, stage in enumerate(stages(pairings), 1):
-        for heat in stage:
-            some = [pairing for pairing in pairings if pairing.round == number and set(pairing.entrants) == heat]
-            assert len(some) == a_cup.rounds
-            had = Counter((name, seat) for pairing in some for seat, name in enumerate(pairing.entrants))
-            assert all(span(had[name, seat] for seat in range(len(heat))) <= 1 for name in heat)
-    assert off_share(pairings, a_cup) < 2
+@given(cups(one_size=True), st.integers(1, 4), st.integers(0, 99))
+def test_heats_are_full_nobody_rests_later_and_seats_and_variants_are_even(a_cup: Cup, advance: int, seed: int) -> None:
+    check(a_cup, min(advance, a_cup.seats[0] - 1), Hat(seed))
 
 
-@settings(max_examples=60)
-@given(cups(one_size=True, rounds=11), st.integers(0, 99), st.integers(1, 4))
-def test_who_rests_only_before_his_first_match_has_variants_within_one_and_so_have_all_at_tables_of_two(
-    a_cup: Cup, seed: int, advance: int
-) -> None:
-    (size,) = a_cup.seats
-    pairings, _ = played("knockout", a_cup, {"advance": min(advance, size - 1)}, Hat(seed))
-    rounds = [frozenset[str]().union(*stage) for stage in stages(pairings)]
-    later = [name for here, after in pairwise(rounds[1:]) for name in after - here]
-    assert size > 2 or not later
-    if not later:
-        playing = {name for pairing in pairings for name in pairing.entrants}
-        assert variants_within(pairings, a_cup, playing) <= 1
-        for number in range(1, len(rounds) + 1):
-            heats = [
-                [p.variants for p in pairings if p.round == number and set(p.entrants) == heat]
-                for heat in stages(pairings)[number - 1]
-            ]
-            assert all(variants == heats[0] for variants in heats)
+@pytest.mark.proof
+def test_every_knockout_keeps_its_promises(capsys: pytest.CaptureFixture[str]) -> None:
+    total = 0
+    for entrants, size, variants in product(range(2, 41), range(2, 6), range(1, 9)):
+        for advance in range(1, size if size <= entrants else 1):
+            a_cup = cup(entrants, (size,), variants=variants, rounds=1 + (entrants + variants) % 3)
+            for hat in (Hat(total), Hat(total, voids=0.7), Hat(total, voids=1.0), by_strength, upside_down):
+                check(a_cup, advance, hat)
+                total += 1
+    with capsys.disabled():
+        print(f"\nknockout: {total} cups, seats equal and variants within one in all, at every moment")
 
 
-def test_byes_are_in_the_first_stage_only_if_that_is_possible() -> None:
-    for entrants, size, first in [(33, 2, 1), (40, 2, 8), (22, 4, 3), (13, 5, 1), (11, 4, 2)]:
-        assert len(stages(list(knockout(cup(entrants, (size,)), [])))[0]) == first
+@pytest.mark.parametrize(
+    ("entrants", "size", "first", "then"),
+    [
+        (33, 2, 1, 32),  # the first stage leaves a power of two
+        (40, 2, 8, 32),
+        (16, 4, 4, 8),
+        (12, 4, 3, 8),  # six would advance: two lucky losers
+        (11, 4, 2, 8),  # three rest
+        (9, 3, 3, 6),
+        (6, 3, 2, 3),  # four would advance: one from each heat, and one lucky loser
+        (25, 5, 5, 10),
+    ],
+)
+def test_as_many_advance_as_fill_the_next_stage(entrants: int, size: int, first: int, then: int) -> None:
+    pairings, _ = played("knockout", cup(entrants, (size,)), hat=by_strength)
+    heats, after = stages(pairings)[:2]
+    assert (len(heats), len(after) * size) == (first, then)
 
 
-def test_with_byes_after_matches_within_one_can_be_impossible() -> None:
-    """Nine at tables of four, two advance: who rests in the second stage has had one kind, who rested in the first has
-    had the other by then, and both can be in the final."""
-    a_cup = cup(9, (4,), variants=2)
-    pairings, _ = played("knockout", a_cup, hat=by_strength)
-    one, other, final = (next(p for p in pairings if p.round == stage) for stage in (1, 2, 3))
-    assert one.variants != other.variants
-    resting = {name for name in final.entrants if name not in other.entrants}
-    late = {name for name in final.entrants if all(name not in p.entrants for p in pairings if p.round == 1)}
-    assert resting
-    assert late
-    assert not resting & late
+def test_lucky_losers_are_the_best_of_all_who_came_next() -> None:
+    a_cup = cup(6, (3,))
+    first = list(knockout(a_cup, []))
+    one, other = stages(first)[0]
+    points = dict(zip(sorted(one), (9, 5, 1), strict=True)) | dict(zip(sorted(other), (9, 6, 1), strict=True))
+    rows = [result(at, pairing, [points[name] for name in pairing.entrants]) for at, pairing in enumerate(first)]
+    assert stages(list(knockout(a_cup, rows)))[-1] == [frozenset({min(one), *sorted(other)[:2]})]
 
 
-@settings(max_examples=40)
-@given(cups(one_size=True), st.integers(0, 99))
-def test_nobody_has_a_second_bye_while_somebody_in_the_stage_had_none(a_cup: Cup, seed: int) -> None:
-    pairings, _ = played("knockout", a_cup, hat=Hat(seed))
-    rounds = [frozenset[str]().union(*stage) for stage in stages(pairings)]
-    byes = Counter[str]()
-    for number, playing in enumerate(rounds):
-        # Who is seen in a later stage and does not play in this one has a bye.
-        resting = frozenset[str]().union(*rounds[number:]) - playing
-        assert max((byes[name] for name in resting), default=0) <= min(byes[name] for name in playing)
-        byes.update(resting)
+def test_a_heat_with_void_matches_can_have_a_lucky_loser() -> None:
+    a_cup = cup(6, (3,))
+    first = list(knockout(a_cup, []))
+    one, other = stages(first)[0]
+    points = dict(zip(sorted(one), (9, 7, 1), strict=True)) | dict(zip(sorted(other), (9, 6, 1), strict=True))
+    rows = [result(at, pairing, [points[name] for name in pairing.entrants]) for at, pairing in enumerate(first)]
+    rows[0] = void(0, first[0])
+    assert set(first[0].entrants) == one
+    assert stages(list(knockout(a_cup, rows)))[-1] == [frozenset({min(other), *sorted(one)[:2]})]
 
 
 def test_the_strongest_reach_the_final_and_meet_nobody_strong_before() -> None:
@@ -139,7 +152,7 @@ def test_the_better_seeds_rest() -> None:
 
 
 def test_equal_shares_are_decided_by_points() -> None:
-    a_cup = cup(3, rounds=2)
+    a_cup = cup(3)
     first = list(knockout(a_cup, []))
     one, other = sorted(first[0].entrants)
     rows = [
@@ -155,7 +168,8 @@ def test_if_nothing_counts_a_draw_decides_and_always_in_the_same_way() -> None:
     for number in range(20):
         a_cup = cup(3, seed=bytes([number]) * 32)
         first = list(knockout(a_cup, []))
-        finals = [stages(list(knockout(a_cup, [void(0, first[0])])))[-1] for _ in range(2)]
+        rows = [void(number, pairing) for number, pairing in enumerate(first)]
+        finals = [stages(list(knockout(a_cup, rows)))[-1] for _ in range(2)]
         assert finals[0] == finals[1]
         through.update(finals[0])
     assert through == {frozenset({"bot-0", "bot-1"}), frozenset({"bot-0", "bot-2"})}

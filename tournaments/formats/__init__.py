@@ -15,6 +15,7 @@ from tournaments.pairing import Pairing
 
 __all__ = ["FORMATS", "FormatInfo", "Objection", "Option", "Settings"]
 
+SET = "a set: every seat and every variant equally often"
 Settings: TypeAlias = Mapping[str, int]  # the options that were given
 
 
@@ -98,7 +99,7 @@ FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
                     Option(
                         "matches",
                         range(1, 1001),
-                        "as many as seats",
+                        SET,
                         8,
                         "how many matches a table plays in every round",
                     ),
@@ -106,11 +107,15 @@ FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
             ),
             FormatInfo(
                 name="knockout",
-                description="heats of one table size; the best of each advance, until the final",
+                description="heats of one table size; the best of each advance, and lucky losers, until the final",
                 pairings=knockout,
                 options=(
                     Option(
-                        "advance", range(1, 100), "1 from a heat of two, else 2", 1, "how many advance from each heat"
+                        "advance",
+                        range(1, 100),
+                        "1 from a heat of two, else 2",
+                        1,
+                        "how many advance from each heat, nearly: lucky losers fill the next stage",
                     ),
                 ),
                 own=_knockout,
@@ -120,14 +125,9 @@ FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
                 description="in batches, always the tables that tell most about ratings still in doubt",
                 pairings=ladder,
                 options=(
-                    Option("batch", range(1, 10_001), str(BATCH), 20, "how many matches are scheduled at once"),
-                    Option(
-                        "lead",
-                        range(1, 1001),
-                        str(LEAD),
-                        2,
-                        "how many matches one may be ahead of another; equal shares of the variants go before it",
-                    ),
+                    Option("batch", range(1, 10_001), str(BATCH), 20, "how many tables are drawn at once"),
+                    Option("lead", range(1, 1001), str(LEAD), 2, "how many tables one may be ahead of another"),
+                    Option("matches", range(1, 1001), SET, 8, "how many matches a table plays"),
                 ),
             ),
         ]

@@ -25,7 +25,7 @@ def design(points: int, size: int) -> tuple[Class, ...]:
     if size == 1:
         return (tuple((point,) for point in range(points)),)
     start = starter(points, size)
-    if len(set(start.meetings())) > 1 and comb(points, size) <= FEW:
+    if (start.overlaps or len(set(start.meetings())) > 1) and comb(points, size) <= FEW:
         return _every_table(points, size)
     classes = tuple(start.translate(step) for step in range(start.modulus))
     return tuple((table,) for tables in classes for table in tables) if start.overlaps else classes
@@ -34,19 +34,30 @@ def design(points: int, size: int) -> tuple[Class, ...]:
 @cache
 def parts(points: int, size: int) -> tuple[tuple[int, ...], ...]:
     """The number of a part for each table of each class: within a part, everybody plays equally often. A part is a
-    class if nobody sits out, and else all translates of one table of the starter."""
-    classes = design(points, size)
+    class if nobody sits out, and else all translates of one table of the starter, or a piece of these."""
+    classes, start = design(points, size), starter(points, size)
     if all(len(tables) * size == points for tables in classes):
         return tuple((number,) * len(tables) for number, tables in enumerate(classes))
-    start, before = starter(points, size), 0
-    many = len(start.tables) if start.modulus == points else 1
-    if sum(map(len, classes)) != many * points:  # all tables that there are
-        many = 1
-    numbers = []
-    for tables in classes:
-        numbers.append(tuple((before + place) % many for place in range(len(tables))))
-        before += len(tables)
-    return tuple(numbers)
+    if start.modulus < points or sum(map(len, classes)) != len(start.tables) * points:
+        return tuple((0,) * len(tables) for tables in classes)
+    pieces = [_pieces(table, points) for table in start.tables]
+    labels = [
+        place + len(pieces) * (step % pieces[place]) for step in range(points) for place in range(len(start.tables))
+    ]
+    rest = iter(labels)
+    return tuple(tuple(next(rest) for _ in tables) for tables in classes)
+
+
+def _pieces(table: Table, points: int) -> int:
+    """Into how many pieces the translates of a table fall, by the remainder of the step, so that everybody plays
+    equally often in each: as many of the table must have each remainder."""
+    return max(
+        many
+        for many in range(1, len(table) + 1)
+        if points % many == 0
+        and len(set(Counter(point % many for point in table).values())) == 1
+        and len({point % many for point in table}) == many
+    )
 
 
 def _every_table(points: int, size: int) -> tuple[Class, ...]:

@@ -1,18 +1,17 @@
-"""Knockout: heats of one table size; the best of each advance, until one table is left for the final.
+"""Knockout: heats of one table size; the best advance, until one table is left for the final.
 
-In a stage as many full heats are played as can be filled, and who is left over advances without playing: those with the
-fewest such byes so far, the better seeds first. But if fewer heats in the first stage mean that nobody has to rest
-later, it has fewer. Seeds are the order of the config; a stage spreads them over its heats as a snake: 1, 2, 3, 3, 2,
-1, 1, ...
+Nobody rests after the first stage, so that everybody has all variants in turn from when he joins. In heats of two the
+first stage leaves a power of two. In larger heats, as many advance as fill the next stage: the best of each heat, and
+of those who came next, as lucky losers, the best of all heats. Seeds are the order of the config. The better ones rest
+in the first stage; every stage spreads them over its heats as a snake: 1, 2, 3, 3, 2, 1, 1, ...
 """
 
-from collections import Counter
 from collections.abc import Sequence
 
 from results.rows import Row
 from tournaments.balance import shuffled
 from tournaments.formats.heat import heat
-from tournaments.formats.outcome import Played, Tally, by_number, complete
+from tournaments.formats.outcome import Tally, by_number, complete
 from tournaments.formats.turns import Turns
 from tournaments.pairing import Cup, Pairing
 
@@ -26,60 +25,57 @@ def knockout(cup: Cup, rows: Sequence[Row], *, advance: int | None = None) -> Se
     """All stages that are known, the last of them perhaps unfinished."""
     size = max(cup.seats)
     best = default_advance(size) if advance is None else advance
-    played, alive, byes = by_number(rows), list(cup.entrants), Counter[str]()
+    played, alive = by_number(rows), list(cup.entrants)
     pairings, stage, turns = list[Pairing](), 0, Turns(cup)
     while True:
         stage, start = stage + 1, len(pairings)
-        many = _heats(len(alive), size, best, first=stage == 1)
-        heats, resting = _draw(alive, many, many * size, byes)
-        dealt = turns.deal(heats, cup.rounds)
-        for number, (names, variants) in enumerate(zip(heats, dealt, strict=True)):
+        many = _heats(len(alive), size)
+        resting, playing = alive[: len(alive) - many * size], alive[len(alive) - many * size :]
+        heats = _snake(playing, many)
+        for number, (names, variants) in enumerate(zip(heats, turns.deal(heats, cup.rounds * size), strict=True)):
             label, group = ("stage", stage, number), len(pairings)
             pairings += heat(cup, names, variants, number=stage, group=group, label=label)
-        if len(alive) <= size or not complete(pairings, played, start):
+        if len(alive) == size or not complete(pairings, played, start):
             return pairings
-        through = set(resting)
-        for number, names in enumerate(heats):
-            ranking = _ranking(cup, names, pairings, played, range(start, len(pairings)), (stage, number))
-            through.update(ranking[:best])
-        byes.update(resting)
+        order = _order(cup, stage, [played[number] for number in range(start, len(pairings))])
+        through = {*resting, *_through(heats, order, _places(len(resting), many, size, best))}
         alive = [name for name in cup.entrants if name in through]
 
 
-def _heats(alive: int, size: int, best: int, *, first: bool) -> int:
-    """How many heats a stage has. The first leaves, if it can, a number with which nobody has to rest later: who rests
-    only before he has played has all variants in turn."""
-    most = alive // size
-    if first:
-        fitting = (many for many in range(most, 0, -1) if _fits(alive - many * (size - best), size, best))
-        return next(fitting, max(most, 1))
-    return max(most, 1)  # the final may be smaller
+def _heats(alive: int, size: int) -> int:
+    """How many heats a stage has: as many as can be filled, but of two only as many as leave a power of two."""
+    return alive - 2 ** ((alive - 1).bit_length() - 1) if size == 2 else alive // size
 
 
-def _fits(alive: int, size: int, best: int) -> bool:
-    """Whether nobody has to rest from here to the final."""
-    return alive <= size or (alive % size == 0 and _fits(alive // size * best, size, best))
+def _places(resting: int, heats: int, size: int, best: int) -> int:
+    """How many advance from all heats: at least one from each and not all, so many that with those who rested the next
+    stage is full, and else as near as can be to so many of the best from each; rather more than fewer."""
+    fitting = [many for many in range(heats, heats * (size - 1) + 1) if size == 2 or (resting + many) % size == 0]
+    return min(fitting, key=lambda many: (abs(many - heats * best), -many))
 
 
-def _draw(alive: Sequence[str], many: int, playing: int, byes: Counter[str]) -> tuple[list[list[str]], list[str]]:
-    """The heats of a stage, and who advances without playing."""
-    seeds = {name: seed for seed, name in enumerate(alive)}
-    rest = max(len(alive) - playing, 0)
-    resting = sorted(alive, key=lambda name: (byes[name], seeds[name]))[:rest]
+def _snake(playing: Sequence[str], many: int) -> list[list[str]]:
+    """The heats of a stage."""
     heats: list[list[str]] = [[] for _ in range(many)]
-    for place, name in enumerate(name for name in alive if name not in resting):
+    for place, name in enumerate(playing):
         lap, number = divmod(place, many)
         heats[number if lap % 2 == 0 else many - 1 - number].append(name)
-    return heats, resting
+    return heats
 
 
-def _ranking(
-    cup: Cup, names: Sequence[str], pairings: Sequence[Pairing], played: Played, numbers: range, label: tuple[int, int]
-) -> list[str]:
-    """Who did best in a heat: by shares, then by points, then by a draw."""
+def _order(cup: Cup, stage: int, rows: Sequence[Row]) -> list[str]:
+    """Who did how well in a stage: by shares, then by points, then by a draw."""
     tally = Tally()
-    for number in numbers:
-        if set(pairings[number].entrants) == set(names):
-            tally.add(played[number])
-    order = {name: place for place, name in enumerate(shuffled(cup.seed, sorted(names), "tie", *label))}
-    return sorted(names, key=lambda name: (-tally.mean(name), -tally.points.get(name, 0), order[name]))
+    for row in rows:
+        tally.add(row)
+    drawn = shuffled(cup.seed, cup.entrants, "tie", stage)
+    return sorted(drawn, key=lambda name: (-tally.mean(name), -tally.mean_points(name)))
+
+
+def _through(heats: Sequence[Sequence[str]], order: Sequence[str], many: int) -> list[str]:
+    """Who advances: equally many from each heat, and the best of those who came next."""
+    rank = {name: place for place, name in enumerate(order)}
+    rankings = [sorted(names, key=rank.__getitem__) for names in heats]
+    direct, lucky = divmod(many, len(heats))
+    next_best = sorted((ranking[direct] for ranking in rankings), key=rank.__getitem__)[:lucky] if lucky else []
+    return [*(name for ranking in rankings for name in ranking[:direct]), *next_best]

@@ -1,77 +1,67 @@
 """Ladder: in batches, always the tables that tell most about ratings that are still in doubt.
 
-A batch is known when all batches before it were played. How long a bot thinks changes nothing: what counts is what was
-scheduled. Only those sit together who can have the same variants, so that everybody has all of them equally often.
-Among these, who is `lead` matches ahead of anybody is not seated, unless nobody else is left.
+A table plays a set, so that seats and variants are even whoever meets whom. A batch is known when all batches before it
+were played. How long a bot thinks changes nothing: what counts is what was drawn.
+
+Why nobody is ever more than `lead` tables ahead of anybody: who is that far ahead sits down only if all who are not sit
+at the same table. Then those with the fewest are among them, and all have one more.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice, permutations
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from results.rows import Row
 from tournaments.balance import shuffled
-from tournaments.formats.crowded import Crowded
-from tournaments.formats.cycles import Cycles
+from tournaments.formats.heat import heat, whole_set
 from tournaments.formats.outcome import Played, by_number
 from tournaments.formats.rating import Rating, information, rated
+from tournaments.formats.turns import Turns
 from tournaments.pairing import Cup, Pairing
 
 Places: TypeAlias = tuple[int, ...]  # by seat; none for what is void
-Drawn: TypeAlias = tuple[list[str], str]  # a table and its variants
 
 BATCH = 8
 LEAD = 4
 
 
-def ladder(cup: Cup, rows: Sequence[Row], *, batch: int = BATCH, lead: int = LEAD) -> Sequence[Pairing]:
+def ladder(
+    cup: Cup, rows: Sequence[Row], *, batch: int = BATCH, lead: int = LEAD, matches: int | None = None
+) -> Sequence[Pairing]:
     """All batches that are known, the last of them perhaps unfinished."""
-    return _ladder(cup, batch, lead).after(by_number(rows))
+    return _ladder(cup, batch, lead, matches).after(by_number(rows))
 
 
 @lru_cache(4)
-def _ladder(cup: Cup, batch: int, lead: int) -> "_Ladder":
+def _ladder(cup: Cup, batch: int, lead: int, matches: int | None) -> "_Ladder":
     """Kept from call to call, so that a long tournament is not climbed again from the ground for every batch."""
-    return _Ladder(cup, batch, lead)
-
-
-class Offer(NamedTuple):
-    """Tables that could be played together, as one list of entrants."""
-
-    names: list[str]
-    variants: str
-    tells: float = 0.0  # how much they would tell
+    return _Ladder(cup, batch, lead, matches)
 
 
 class _Ladder:
     """A ladder as far as it was climbed. With other results than those that led here, it begins again."""
 
-    def __init__(self, cup: Cup, batch: int, lead: int) -> None:
-        self._cup, self._batch, self._lead = cup, batch, lead
+    def __init__(self, cup: Cup, batch: int, lead: int, matches: int | None) -> None:
+        self._cup, self._batch, self._lead, self._matches = cup, batch, lead, matches
         self._begin()
 
     def _begin(self) -> None:
         self._results: list[Places] = []
         self._pairings: list[Pairing] = []
         self._ratings = dict.fromkeys(self._cup.entrants, Rating())
-        self._matches = dict.fromkeys(self._cup.entrants, 0)
-        many = sum(self._cup.seats)
-        self._at_once = many <= len(self._cup.entrants)
-        self._cycles = Cycles(self._cup, many, self._lead) if self._at_once else Crowded(self._cup, self._lead)
-        self._drawn: list[Drawn] = []  # tables that come next
-        self._seats = Counter[tuple[str, int, int]]()  # of each entrant, at tables of each size
+        self._drawn = 0  # tables
+        self._tables = dict.fromkeys(self._cup.entrants, 0)
+        self._turns = Turns(self._cup)
 
     def after(self, played: Played) -> tuple[Pairing, ...]:
         """The pairings that follow from these results."""
         if any(places != _places(played, number) for number, places in enumerate(self._results)):
             self._begin()
         total = self._cup.rounds * len(self._cup.entrants)
-        while len(self._pairings) < total and self._rate(played):
-            self._draw(min(self._batch, total - len(self._pairings)))
+        while self._drawn < total and self._rate(played):
+            self._draw(min(self._batch, total - self._drawn))
         return tuple(self._pairings)
 
     def _rate(self, played: Played) -> bool:
@@ -89,82 +79,38 @@ class _Ladder:
 
     def _draw(self, many: int) -> None:
         """Add a batch. Each table makes the doubt about its entrants smaller before the next is chosen."""
-        number = 1 + len(self._pairings) // self._batch
+        number = 1 + self._drawn // self._batch
         order = shuffled(self._cup.seed, self._cup.entrants, "batch", number)
         ratings = {name: self._ratings[name] for name in order}
         for _ in range(many):
-            serial = len(self._pairings)
-            self._drawn = self._drawn or self._tables(ratings, self._together(serial))
-            names, variants = self._drawn.pop(0)
-            less = rated([ratings[name] for name in names], [1] * len(names))
-            for name, rating in zip(names, less, strict=True):
-                ratings[name] = replace(ratings[name], variance=rating.variance)
-                self._matches[name] += 1
-            self._pairings.append(Pairing(number, self._seated(names), variants, serial))
+            size = self._cup.seats[self._drawn % len(self._cup.seats)]
+            names = self._table(ratings, size)
+            (variants,) = self._turns.deal([names], self._matches or whole_set(self._cup, size))
+            for _ in variants:
+                less = rated([ratings[name] for name in names], [1] * size)
+                ratings |= {
+                    name: replace(ratings[name], variance=rating.variance)
+                    for name, rating in zip(names, less, strict=True)
+                }
+            label, group = ("table", self._drawn), len(self._pairings)
+            self._pairings += heat(self._cup, names, variants, number=number, group=group, label=label)
+            self._drawn += 1
+            for name in names:
+                self._tables[name] += 1
 
-    def _together(self, serial: int) -> tuple[int, ...]:
-        """The sizes of tables that are drawn together and have the same variants: all, if so many can sit."""
-        seats = self._cup.seats
-        return seats if self._at_once else (seats[serial % len(seats)],)
-
-    def _tables(self, ratings: dict[str, Rating], sizes: Sequence[int]) -> list[Drawn]:
-        """The tables that tell most, with whoever is most in doubt; first in the drawn order if equal."""
-        fewest = min(self._matches.values())
-        pool = [name for name in ratings if self._matches[name] < fewest + self._lead]
-        for first in sorted(pool, key=lambda name: (-ratings[name].variance, self._matches[name])):
-            offers = [
-                offer
-                for variants in self._cycles.now.variants
-                if self._cycles.now.can_have(first, variants)
-                and (offer := self._offer(ratings, sizes, first, variants))
-                and self._cycles.is_safe(offer.names, variants)
-            ]
-            if offers:
-                return self._take(max(offers, key=lambda offer: offer.tells), sizes)
-        order = sorted(ratings, key=lambda name: self._matches[name])
-        return self._take(Offer(*self._cycles.way_on(order)), sizes)
-
-    def _take(self, offer: Offer, sizes: Sequence[int]) -> list[Drawn]:
-        self._cycles.play(offer.names, offer.variants)
-        names = iter(offer.names)
-        return [(list(islice(names, size)), offer.variants) for size in sizes]
-
-    def _offer(self, ratings: dict[str, Rating], sizes: Sequence[int], first: str, variants: str) -> Offer | None:
-        """Tables with these variants: at the first this one, at the others whoever is most in doubt, and then always
-        the one against whom a match tells most."""
-        left = [name for name in ratings if self._cycles.now.can_have(name, variants)]
-        if len(left) < sum(sizes):
-            return None
-        names, tells = list[str](), 0.0
-        for size in sizes:
-            gain = dict.fromkeys(left, 0.0)
-            for seat in range(size):
-                pool = self._least(left)
-                if names and seat == 0:
-                    name = max(pool, key=lambda name: (ratings[name].variance, -self._matches[name]))
-                elif names:
-                    name = max(pool, key=lambda name: (gain[name], -self._matches[name]))
-                else:
-                    name = first
-                tells += gain[name]
-                left.remove(name)
-                names.append(name)
-                for other in left:
-                    gain[other] += information(ratings[other], ratings[name])
-        return Offer(names, variants, tells)
-
-    def _least(self, names: Sequence[str]) -> list[str]:
-        """Those who are not too far ahead, or else those with the fewest matches."""
-        limit = max(min(self._matches.values()) + self._lead, min(self._matches[name] for name in names) + 1)
-        return [name for name in names if self._matches[name] < limit]
-
-    def _seated(self, names: Sequence[str]) -> tuple[str, ...]:
-        """The table by seat, with the seats that they had least."""
-        size = len(names)
-        had = {name: [self._seats[name, size, seat] for seat in range(size)] for name in names}
-        best = min(permutations(names), key=lambda order: sum(had[name][seat] for seat, name in enumerate(order)))
-        self._seats.update((name, size, seat) for seat, name in enumerate(best))
-        return best
+    def _table(self, ratings: dict[str, Rating], size: int) -> list[str]:
+        """Whoever is most in doubt, and then always the one against whom a match tells most; first in the drawn order
+        if equal."""
+        limit = min(self._tables.values()) + self._lead
+        near = [name for name in ratings if self._tables[name] < limit]
+        names = [max(near, key=lambda name: (ratings[name].variance, -self._tables[name]))]
+        gain = dict.fromkeys(ratings, 0.0)
+        while len(names) < size:
+            for name in ratings:
+                gain[name] += information(ratings[name], ratings[names[-1]])
+            left = [name for name in near if name not in names] or [name for name in ratings if name not in names]
+            names.append(max(left, key=lambda name: (gain[name], -self._tables[name])))
+        return names
 
 
 def _places(played: Played, number: int) -> Places | None:

@@ -1,154 +1,134 @@
-"""Variants for everybody: which tables are played with which, so that nobody has much more of one than of another.
+"""Variants for everybody: which tables are played with which, so that nobody's counts differ by more than one.
 
-All at a table share one choice of variants, so this cannot always be exact: three who meet in pairs cannot all have one
-match of each of two kinds. It begins with an even share and changes the kind of one table at a time, until nobody's
-counts differ by more than one, or until the effort is spent. Those go first who are more than one off their fair share,
-which is their matches divided by the kinds. (A tabu search: it takes the best step that it sees, even a bad one, and
-does not soon take it back.)
-
-At first it minds the tables of each size, too, lest one size have other kinds than another. If that asks too much, only
-all tables together count.
+All at a table share one choice of variants, so this cannot always be: three who meet in pairs cannot all have one match
+of each of two kinds. As many kinds as possible have whole parts of the schedule, in which everybody plays equally
+often. What is left is shared out among the other kinds by a search; if it fails, fewer kinds have whole parts.
 """
 
-from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from math import gcd
 from typing import TypeAlias
 
-Table: TypeAlias = Sequence[str]
-Cell: TypeAlias = tuple[int, str]  # a table size, or 0 for all tables, and an entrant
+from tournaments.formats.halving import at_once, halved
+from tournaments.formats.known import interleaved
+from tournaments.formats.packing import Amount, packed
 
-STEPS = 3_000
-LONGER = 6_000  # if somebody is still more than one off his fair share
-LOOK = 24  # tables that are looked at in one step
-REST = 11  # steps for which a table does not go back, at most
-ASIDE = 8  # one in so many steps is any step, lest it walk in circles
-WEIGHT = 4  # of what is uneven in all, beside what is uneven at tables of one size
-FAR = 1_000  # of who is more than one off the fair share, beside that
+Table: TypeAlias = tuple[int, ...]  # of entrants, counted from 0
+Part: TypeAlias = list[int]  # numbers of tables
+Way: TypeAlias = Callable[[Sequence[Table], int, int], list[int] | None]
 
-
-def spread(tables: Sequence[Table], starts: Sequence[Sequence[int]], kinds: int) -> list[int]:
-    """The kind of each table, from the first of these starts that leads to an even share, or else the most even."""
-    several = len({len(table) for table in tables}) > 1
-    found = [_search(_Mix(tables, starts[0], kinds, by_size=several))]
-    rest = [found[0], *starts[1:]] if several else starts[1:]
-    for start in rest:
-        if _Mix(tables, found[-1], kinds).trouble:
-            found.append(_search(_Mix(tables, start, kinds)))
-    return min(found, key=lambda one: _Mix(tables, one, kinds).trouble)
+KEPT = 5  # parts of each weight that are kept back for each kind; all beyond are dealt in turn
+SEARCHES = 8
+FEWER = 3  # if counting says that it cannot be even
+OPEN = -1  # the kind of a table that is still to be found
 
 
-def by_parts(tables: Sequence[Table], parts: Sequence[Hashable], kinds: int) -> list[int]:
-    """A start for tables in parts, in each of which everybody plays equally often: whole parts have one kind, as long
-    as no kind gets more than its share, and the tables that are left take turns."""
-    seats = Counter[Hashable]()
-    for table, part in zip(tables, parts, strict=True):
-        seats[part] += len(table)
-    need = [seats.total() / kinds] * kinds
-    kind_of: dict[Hashable, int] = {}
-    for part, many in seats.most_common():
-        kind = need.index(max(need))
-        if many <= need[kind]:
-            kind_of[part] = kind
-            need[kind] -= many
-    start = []
-    for table, part in zip(tables, parts, strict=True):
-        kind = kind_of.get(part, -1)
-        if kind < 0:
-            kind = need.index(max(need))
-            need[kind] -= len(table)
-        start.append(kind)
-    return start
-
-
-def _search(mix: "_Mix") -> list[int]:
-    """The kinds with the least trouble that was found."""
-    least, best = mix.trouble, list(mix.kinds)
-    for step in range(LONGER):
-        if not least or (step >= STEPS and least < FAR):
+def spread(tables: Sequence[Table], parts: Sequence[Hashable], kinds: int) -> list[int]:
+    """The kind of each table. Everybody must play equally often, in all and in each part."""
+    by_weight = _by_weight(tables, parts)
+    dealt = [OPEN] * len(tables)
+    for some in by_weight.values():
+        while len(some) >= (KEPT + 1) * kinds:
+            for kind in range(kinds):
+                _give(dealt, some.pop(0), kind)
+    matches = sum(weight * len(some) for weight, some in by_weight.items())
+    plans, found = list(_plans(tables, dealt, by_weight, matches, kinds)), list[list[int]]()
+    for number in range(SEARCHES):
+        result, missing = plans[number // 2 % len(plans)]
+        way = at_once if number % 2 == 0 or not can_be_even(tables, kinds) else halved
+        one = _filled(tables, result, missing, way, number)
+        if one and not uneven(tables, one, kinds):
+            return one
+        found += [one] if one else []
+        if number == FEWER and not can_be_even(tables, kinds):
             break
-        mix.change(step)
-        if mix.trouble < least:
-            least, best = mix.trouble, list(mix.kinds)
-    return best
+    return min(found, key=lambda one: uneven(tables, one, kinds))
 
 
-class _Mix:
-    """The kinds of tables, how many of each everybody has, and whose counts differ too much."""
+def uneven(tables: Sequence[Table], result: Sequence[int], kinds: int) -> int:
+    """By how much more than one somebody's counts differ, summed over all: one who is far off is worse than many who
+    are a little."""
+    had: dict[int, list[int]] = defaultdict(lambda: [0] * kinds)
+    for table, kind in zip(tables, result, strict=True):
+        for entrant in table:
+            had[entrant][kind] += 1
+    return sum(max(max(counts) - min(counts) - 1, 0) ** 4 for counts in had.values())
 
-    def __init__(self, tables: Sequence[Table], start: Sequence[int], kinds: int, *, by_size: bool = False) -> None:
-        self.kinds, self.trouble = list(start), 0
-        self._cells = [
-            [(size, name) for name in table for size in ((0, len(table)) if by_size else (0,))] for table in tables
-        ]
-        self._counts: dict[Cell, list[int]] = {}
-        self._at: dict[Cell, list[int]] = {}  # tables
-        self._left: dict[tuple[int, int], int] = {}  # when a table ceased to be of a kind
-        self._bad: dict[Cell, int] = {}  # how bad it is; who waits longest comes first
-        self._far: dict[Cell, None] = {}  # who is more than one off the fair share, in the same order
-        for number, kind in enumerate(start):
-            for cell in self._cells[number]:
-                self._counts.setdefault(cell, [0] * kinds)[kind] += 1
-                self._at.setdefault(cell, []).append(number)
-        for cell in self._counts:
-            self._judge(cell)
 
-    def change(self, step: int) -> None:
-        """Turn a table of the one who waits longest from a kind that he has most into the kind that he has least."""
-        cell = next(iter(self._far or self._bad))
-        self._bad[cell] = self._bad.pop(cell)
-        if cell in self._far:
-            self._far[cell] = self._far.pop(cell)
-        counts, at = self._counts[cell], self._at[cell]
-        if step % ASIDE == 0:
-            self._turn(at[step // ASIDE % len(at)], step // ASIDE % len(counts), step)
+def _by_weight(tables: Sequence[Table], parts: Sequence[Hashable]) -> dict[int, list[Part]]:
+    """The parts, by how many matches everybody plays in them."""
+    by_part: dict[Hashable, Part] = defaultdict(list)
+    for number, part in enumerate(parts):
+        by_part[part].append(number)
+    entrants, by_weight = len(set().union(*tables)), defaultdict(list)
+    for some in by_part.values():
+        by_weight[sum(len(tables[number]) for number in some) // entrants].append(some)
+    return by_weight
+
+
+def _plans(
+    tables: Sequence[Table], dealt: Sequence[int], by_weight: dict[int, list[Part]], matches: int, kinds: int
+) -> Iterator[tuple[list[int], range]]:
+    """Ways to give whole parts to some kinds, to as many as possible first and at the end to none, and which kinds are
+    missing then. If all can have whole parts, there is no other."""
+    weights = tuple(sorted(by_weight))
+    for wanted in _wishes(matches, kinds):
+        amounts = packed(weights, tuple(len(by_weight[weight]) for weight in weights), wanted)
+        if amounts is None:
+            continue
+        result, missing = list(dealt), range(len(wanted), kinds)
+        for place, weight in enumerate(weights):
+            _share(result, by_weight[weight], [amount[place] for amount in amounts])
+        some = [table for table, kind in zip(tables, result, strict=True) if kind == OPEN]
+        if not wanted or not some or can_be_even(some, len(missing), matches // kinds):
+            yield result, missing
+        if not some:
             return
-        most, fewest = max(counts), min(counts)
-        least = next(kind for kind in _from(step, len(counts)) if counts[kind] == fewest)
-        first = step * LOOK % len(at)
-        offers = [
-            (self._cost(number, least), number)
-            for number in [n for n in at[first:] + at[:first] if counts[self.kinds[n]] == most][:LOOK]
-            if self._left.get((number, least), -REST) + step % REST < step
-        ]
-        if offers:
-            self._turn(min(offers)[1], least, step)
-
-    def _cost(self, number: int, new: int) -> int:
-        """By how much a change of kind makes things worse: half the change of the squared counts."""
-        old, cost = self.kinds[number], 0
-        for cell in self._cells[number]:
-            counts = self._counts[cell]
-            cost += (counts[new] - counts[old] + 1) * (1 if cell[0] else WEIGHT)
-        return cost
-
-    def _turn(self, number: int, new: int, step: int) -> None:
-        """Change the kind of a table."""
-        self._left[number, self.kinds[number]] = step
-        for cell in self._cells[number]:
-            self._counts[cell][self.kinds[number]] -= 1
-            self._counts[cell][new] += 1
-            self._judge(cell)
-        self.kinds[number] = new
-
-    def _judge(self, cell: Cell) -> None:
-        """Note whether counts differ too much: by more than one in all, or by more than two at tables of one size."""
-        counts = self._counts[cell]
-        most, fewest = max(counts), min(counts)
-        beyond = max(most - fewest - (2 if cell[0] else 1), 0)
-        bad = beyond**4 * (1 if cell[0] else WEIGHT)  # one who is far off is worse than many who are a little
-        share = len(self._at[cell]) / len(counts)
-        if not cell[0] and max(most - share, share - fewest) > 1.0:
-            self._far.setdefault(cell)
-            bad *= FAR
-        else:
-            self._far.pop(cell, None)
-        self.trouble += bad - self._bad.get(cell, 0)
-        if bad:
-            self._bad[cell] = bad
-        else:
-            self._bad.pop(cell, None)
 
 
-def _from(start: int, many: int) -> Iterator[int]:
-    """Numbers below `many`, each once, from anywhere on."""
-    return ((start + step) % many for step in range(many))
+def _wishes(matches: int, kinds: int) -> Iterator[Amount]:
+    """How many matches those kinds are to have that have whole parts: all kinds, or as many as can be. What is left
+    for the others should rather not be exact, because that is hard to find."""
+    least, more = divmod(matches, kinds)
+    yield (least + 1,) * more + (least,) * (kinds - more)
+    for whole in range(kinds - 2, -1, -1):
+        others = kinds - whole
+        ways = range(max(more - others, 0), min(more, whole) + 1)
+        for larger in sorted(ways, key=lambda larger: abs(2 * (more - larger) - others)):
+            yield (least + 1,) * larger + (least,) * (whole - larger)
+
+
+def _share(result: list[int], parts: Sequence[Part], shares: Sequence[int]) -> None:
+    """Give these kinds so many parts, each spread over the schedule; the rest stays open."""
+    rest = len(parts) - sum(shares)
+    order = interleaved([[kind] * many for kind, many in enumerate(shares)] + [[OPEN] * rest])
+    for part, kind in zip(parts, order, strict=True):
+        _give(result, part, kind)
+
+
+def _give(result: list[int], part: Part, kind: int) -> None:
+    for number in part:
+        result[number] = kind
+
+
+def can_be_even(tables: Sequence[Table], kinds: int, least: int | None = None) -> bool:
+    """Whether counting allows to share out tables at which everybody plays equally often. Each kind takes at least so
+    many seats for everybody and at most one more, and only multiples of what divides all table sizes."""
+    unit, entrants, seats = gcd(*map(len, tables)), len(set().union(*tables)), sum(map(len, tables))
+    fewest = seats // entrants // kinds if least is None else least
+    most = fewest + (least is not None or seats > entrants * kinds * fewest)
+    return kinds * -(-entrants * fewest // unit) <= seats // unit <= kinds * (entrants * most // unit)
+
+
+def _filled(tables: Sequence[Table], result: Sequence[int], kinds: range, way: Way, seed: int) -> list[int] | None:
+    """The same with the open tables shared out among these kinds, if a way is found."""
+    some = [table for table, kind in zip(tables, result, strict=True) if kind == OPEN]
+    if len(set(map(len, some))) == 1:  # then each kind must have about as many tables: somebody sits at all of them
+        absent = 1 + max(map(max, some))
+        some = [(*table, absent) for table in some]
+    found = way(some, len(kinds), seed) if some else []
+    if found is None:
+        return None
+    rest = iter(found)
+    return [kinds[next(rest)] if kind == OPEN else kind for kind in result]

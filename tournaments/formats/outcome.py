@@ -50,6 +50,10 @@ class Tally:
         """The mean share of an entrant."""
         return self.share[name] / self.matches[name] if name in self.matches else NEUTRAL
 
+    def mean_points(self, name: str) -> Fraction:
+        """The mean points of an entrant: matches that are void must not put a whole heat behind another."""
+        return Fraction(self.points[name], self.matches[name]) if name in self.matches else Fraction(0)
+
 
 def pair(one: str, other: str) -> tuple[str, str]:
     """Two entrants, in one order whoever is named first."""

@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 from results.rows import Row
 from tournaments.balance import shuffled
-from tournaments.formats.design import design, parts
-from tournaments.formats.known import Names, interleaved, schedule
-from tournaments.formats.mix import by_parts, spread
+from tournaments.formats.design import Table, design, parts
+from tournaments.formats.known import interleaved, schedule
+from tournaments.formats.mix import can_be_even, spread, uneven
 from tournaments.pairing import Cup, Pairing
+
+DRAWS = 3  # of the order of entrants, if the variants ask for another
 
 
 def round_robin(cup: Cup, rows: Sequence[Row]) -> Sequence[Pairing]:
@@ -19,36 +21,37 @@ def round_robin(cup: Cup, rows: Sequence[Row]) -> Sequence[Pairing]:
 
 @lru_cache(8)
 def _schedule(cup: Cup) -> tuple[Pairing, ...]:
-    tables: list[tuple[int, Names]] = []
-    classes: list[int] = []
-    sets: list[tuple[int, int, int]] = []
-    kinds = len(cup.variants)
-    for number in range(cup.rounds):
-        for one in interleaved(_classes(cup, number, size) for size in cup.seats):
-            tables += [(number + 1, names) for names in one.tables]
-            classes += [one.number % kinds] * len(one.tables)
-            sets += [(len(one.tables[0]), number, part) for part in one.parts]
-    names = [names for _, names in tables]
-    return schedule(cup, tables, spread(names, [classes, by_parts(names, sets, kinds)], kinds))
+    """The first draw of the entrants for which everybody has all variants equally often, or else the most even."""
+    kinds, found = len(cup.variants), list[tuple[int, _Draw, list[int]]]()
+    for number in range(DRAWS if cup.rounds * len(cup.seats) > 1 else 1):  # one design is the same whoever is who
+        draw = _draw(cup, number)
+        shares = spread(draw.tables, draw.parts, kinds)
+        found.append((uneven(draw.tables, shares, kinds), draw, shares))
+        if not found[-1][0] or not can_be_even(draw.tables, kinds):
+            break
+    _, best, shares = min(found, key=lambda one: one[0])
+    names = [tuple(cup.entrants[place] for place in table) for table in best.tables]
+    return schedule(cup, list(zip(best.rounds, names, strict=True)), shares)
 
 
-class _Class(NamedTuple):
-    """Tables at which nobody sits twice. It begins with one choice of variants, so that all have the same, but for
-    those who sit out."""
+class _Draw(NamedTuple):
+    """All tables, with the round and the part of each."""
 
-    number: int
-    tables: list[Names]
-    parts: Sequence[int]
+    rounds: list[int]
+    tables: list[Table]
+    parts: list[tuple[int, int, int]]
 
 
-def _classes(cup: Cup, number: int, size: int) -> list[_Class]:
-    """A round at tables of one size, with the entrants in an order of its own."""
-    order = shuffled(cup.seed, cup.entrants, "entrants", number, size)
-    many = {each: len(design(len(order), each)) for each in cup.seats}
-    # All rounds of one size are numbered before the next size, so that each has all variants equally often.
-    before = sum(cup.rounds * many[each] for each in cup.seats[: cup.seats.index(size)]) + number * many[size]
-    both = zip(design(len(order), size), parts(len(order), size), strict=True)
-    return [
-        _Class(before + place, [tuple(order[point] for point in table) for table in tables], numbers)
-        for place, (tables, numbers) in enumerate(both)
-    ]
+def _draw(cup: Cup, number: int) -> _Draw:
+    """All rounds, each with the entrants in an order of its own at every table size, interleaved class by class."""
+    draw, many = _Draw([], [], []), len(cup.entrants)
+    for turn in range(cup.rounds):
+        orders = {size: shuffled(cup.seed, range(many), "entrants", number, turn, size) for size in cup.seats}
+        classes = [list(zip(design(many, size), parts(many, size), strict=True)) for size in cup.seats]
+        for tables, labels in interleaved(classes):
+            for table, label in zip(tables, labels, strict=True):
+                size = len(table)
+                draw.rounds.append(turn + 1)
+                draw.tables.append(tuple(orders[size][point] for point in table))
+                draw.parts.append((turn, size, label))
+    return draw

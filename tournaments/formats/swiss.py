@@ -1,8 +1,8 @@
 """Swiss: in every round, those who stand equally well meet, and if possible not those whom they met before.
 
-All tables of a round have one size; the sizes take turns. A table plays as many matches as it has seats, or as the
-config says, with the seats rotated. Who is left over when the number does not divide has a bye, worth as much as an
-average result: those with the fewest byes so far, the lowest first.
+All tables of a round have one size; the sizes take turns. A table plays a set, or as many matches as the config says.
+Who is left over when the number does not divide has a bye, worth as much as an average result: those with the fewest
+byes so far, the lowest first.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from itertools import combinations
 
 from results.rows import Row
 from tournaments.balance import shuffled
-from tournaments.formats.heat import heat
+from tournaments.formats.heat import heat, whole_set
 from tournaments.formats.outcome import Tally, by_number, complete, pair
 from tournaments.formats.turns import Turns
 from tournaments.pairing import Cup, Pairing
@@ -25,7 +25,7 @@ def swiss(cup: Cup, rows: Sequence[Row], *, matches: int | None = None) -> Seque
     for number in range(1, cup.rounds + 1):
         start, size = len(pairings), cup.seats[(number - 1) % len(cup.seats)]
         tables, resting = standing.draw(number, size)
-        dealt = turns.deal(tables, size if matches is None else matches)
+        dealt = turns.deal(tables, matches or whole_set(cup, size))
         for place, (names, variants) in enumerate(zip(tables, dealt, strict=True)):
             label, group = ("round", number, place), len(pairings)
             pairings += heat(cup, names, variants, number=number, group=group, label=label)

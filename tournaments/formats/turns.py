@@ -1,7 +1,8 @@
 """Variants where the results decide who plays: they take turns, and each table has those that its entrants had least.
 
 Who plays without a break from when he joined until he leaves has all variants equally often, within one: he has had a
-piece of the turn. It is a bye in between that breaks it, for his table cannot make up for it and go on with the turn.
+piece of the turn. Whole turns change nothing, so who plays only such may rest whenever he likes. Where it is neither, a
+table cannot always make up for a bye and go on with the turn.
 """
 
 from collections import Counter

@@ -1,0 +1,115 @@
+"""Who of the field of a gauntlet sits where, once it is known which tables there are and which variants they have.
+
+The field walks past the tables, and in each walk everybody has one seat. First, everybody sits where the variants are
+those that he had least, and with whom he sat least. Then two of a walk exchange their seats, as long as somebody's
+counts differ by more than one: mostly if this makes things better, sometimes if it makes them worse.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from tournaments.balance import shuffled
+from tournaments.formats.outcome import pair
+from tournaments.pairing import Cup
+
+Walk: TypeAlias = tuple[int, int]  # a table size, and a round counted from 0
+
+STEPS = 300_000
+FEWER = 10_000  # if it cannot be even
+CHANCES = {2: 0.02, 4: 0.0005}  # of an exchange that makes the squares of counts larger by so much
+
+
+class Places(NamedTuple):
+    """A table of the field: the walks in which its seats are taken, and the kind of its variants. A table that is never
+    filled is not played and has no kind."""
+
+    walks: tuple[Walk, ...]
+    kind: int | None
+
+
+def seat_field(cup: Cup, field: Sequence[str], tables: Sequence[Places]) -> list[list[str]]:
+    """Who sits at each table."""
+    plan = _Field(cup, field, tables)
+    plan.exchange()
+    return plan.who
+
+
+class _Field:
+    """Who sits where, and how often everybody had which kind."""
+
+    def __init__(self, cup: Cup, field: Sequence[str], tables: Sequence[Places]) -> None:
+        self.who: list[list[str]] = [[] for _ in tables]
+        self._tables = tables
+        self._had = {name: [0] * len(cup.variants) for name in field}
+        self._seats: dict[Walk, list[tuple[int, int]]] = {}  # of each walk: a table, and a place there
+        together, left = Counter[tuple[str, str]](), dict[Walk, list[str]]()
+        for number, table in enumerate(tables):
+            names = self.who[number]
+            for place, walk in enumerate(table.walks):
+                if walk not in left:
+                    left[walk] = shuffled(cup.seed, field, "field", *walk)
+                free = [name for name in left[walk] if name not in names]
+                name = min(free, key=lambda name: (self._more(name, table.kind), _met(together, name, names)))
+                together.update(pair(name, other) for other in names)
+                left[walk].remove(name)
+                names.append(name)
+                self._count(name, table.kind, 1)
+                self._seats.setdefault(walk, []).append((number, place))
+
+    def exchange(self) -> None:
+        """Exchange seats until everybody is even, or until the effort is spent."""
+        draw = Random(0).random  # a fixed number: a schedule has no luck of its own
+        walks = list(self._seats.values())
+        bad = sum(map(_is_uneven, self._had.values()))
+        for _ in range(STEPS if self._comes_out() else FEWER):
+            if not bad:
+                return
+            walk = walks[int(draw() * len(walks))]
+            here, there = walk[int(draw() * len(walk))], walk[int(draw() * len(walk))]
+            one, other = self.who[here[0]][here[1]], self.who[there[0]][there[1]]
+            if one in self.who[there[0]] or other in self.who[here[0]]:
+                continue
+            both = self._had[one], self._had[other]
+            before, old = _squares(both), sum(map(_is_uneven, both))
+            self._swap(one, other, here[0], there[0])
+            worse = _squares(both) - before
+            if worse > 0 and draw() > CHANCES.get(worse, 0.0):
+                self._swap(other, one, here[0], there[0])
+                continue
+            bad += sum(map(_is_uneven, both)) - old
+            self.who[here[0]][here[1]], self.who[there[0]][there[1]] = other, one
+
+    def _comes_out(self) -> bool:
+        """Whether counting allows that everybody is even: no kind has too few seats for all, or too many."""
+        each = [sum(had) for had in self._had.values()]
+        kinds = [sum(had) for had in zip(*self._had.values(), strict=True)]
+        fewest = sum(many // len(kinds) for many in each)
+        most = sum(-(-many // len(kinds)) for many in each)
+        return all(fewest <= seats <= most for seats in kinds)
+
+    def _swap(self, one: str, other: str, here: int, there: int) -> None:
+        """Count somebody out here and in there, and another the other way."""
+        for name, kind, times in ((one, here, -1), (one, there, 1), (other, there, -1), (other, here, 1)):
+            self._count(name, self._tables[kind].kind, times)
+
+    def _more(self, name: str, kind: int | None) -> int:
+        """How many more he had of a kind than of that which he had least."""
+        return 0 if kind is None else self._had[name][kind] - min(self._had[name])
+
+    def _count(self, name: str, kind: int | None, times: int) -> None:
+        if kind is not None:
+            self._had[name][kind] += times
+
+
+def _met(together: Counter[tuple[str, str]], name: str, names: Sequence[str]) -> int:
+    return sum(together[pair(name, other)] for other in names)
+
+
+def _squares(both: Sequence[Sequence[int]]) -> int:
+    return sum(many * many for had in both for many in had)
+
+
+def _is_uneven(had: Sequence[int]) -> bool:
+    return max(had) - min(had) > 1
