@@ -7,6 +7,8 @@ from math import gcd
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.tournaments.cups import cup, cups, matches, meetings, seats_within, span, variants_within
 from tests.tournaments.test_design import is_exact
@@ -72,6 +74,13 @@ def test_what_counting_forbids_cannot_be(entrants: int, size: int, variants: int
 def test_what_asks_for_an_exact_share_has_it(entrants: int, seats: tuple[int, ...], variants: int, rounds: int) -> None:
     a_cup = cup(entrants, seats, variants=variants, rounds=rounds)
     assert variants_within(round_robin(a_cup, []), a_cup) == 0
+
+
+@settings(max_examples=30)
+@given(cups(most=24), st.integers(1, 2))
+def test_with_whole_rounds_of_variants_everybody_has_all_equally_often(a_cup: Cup, times: int) -> None:
+    whole = replace(a_cup, rounds=times * len(a_cup.variants))
+    assert variants_within(round_robin(whole, []), whole) == 0
 
 
 @pytest.mark.parametrize("entrants", [2, 3, 4, 12, 16, 20, 21, 25, 28, 32, 40])
