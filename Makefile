@@ -11,10 +11,10 @@ PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check
 # More arguments for pytest: make test ARGS="-k board"
 ARGS :=
 
-.PHONY: help .venv demo test check format bench ladder tune gain fit-luck proof clean
+.PHONY: help .venv demo test check format bench ladder more-time tune gain fit-luck proof clean
 
 help: ## list the targets
-	@sed -n 's/^\([-.a-z]*\):[^#]*## /\1: /p' Makefile | awk -F ': ' '{ printf "make %-8s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([-.a-z]*\):[^#]*## /\1: /p' Makefile | awk -F ': ' '{ printf "make %-9s %s\n", $$1, $$2 }'
 
 .venv: .venv/installed ## make the virtual environment that all the others use
 
@@ -55,6 +55,9 @@ bench: .venv/installed ## measure the speed, beside OpenSpiel's if it can be ins
 
 ladder: .venv/installed ## measure how strong the house bots are (ARGS="--quick" only tries it)
 	.venv/bin/python tests/bench/ladder.py $(ARGS)
+
+more-time: .venv/installed ## measure what time is worth to `search` (ARGS="--think 5,50 --setting 4/base")
+	.venv/bin/python tests/bench/more_time.py $(ARGS)
 
 tune: .venv/installed ## look for better weights of the planner (ARGS="--jobs 2 --out bots/planner_weights.json")
 	.venv/bin/python -P -m bots._tune $(ARGS)

@@ -25,6 +25,14 @@ CLOSE = 2  # riders who think of each other, as the planner does; with more of t
 _GOALS = tuple(Goal)
 
 
+class Ways(NamedTuple):
+    """Where a roll leads, in order."""
+
+    stands: Sequence[Stand]
+    shares: Sequence[float]  # how likely each is
+    sums: Sequence[float]  # of the shares up to each
+
+
 class End(NamedTuple):
     """What came of an expedition."""
 
@@ -40,27 +48,27 @@ class Expedition:
     """The flights that may follow a position."""
 
     def __init__(self, plans: Plans, outlook: Outlook) -> None:
-        self._plans = plans
         self._outlook = outlook
-        self._board = outlook.board
-        self._ways: dict[tuple[tuple[Rider, ...], Stand], tuple[list[float], list[Stand]]] = {}
+        self.plans = plans
+        self.board = outlook.board
+        self._ways: dict[tuple[tuple[Rider, ...], Stand], Ways] = {}
         self._wishes: dict[tuple[Riders, tuple[Rider, ...], int, Stand], int | None] = {}
 
     def fly(self, state: State, luck: Luck) -> End:
         """To the end of the expedition, from a position in which a roll, a landing or a parachute is due."""
-        riders, stand, mat = state.aboard, stand_of(state), self._plans.mat
+        riders, stand, mat = state.aboard, stand_of(state), self.plans.mat
         launched = riders_of(state)
         landed: list[Landing] = []
         tokens: list[tuple[int, float]] = []
         if state.phase is Phase.PARACHUTE:
-            self._jump(state.space, riders[_turn(state) :], stand.field, landed)
+            self.jump(state.space, riders[turn(state) :], stand.field, landed)
             return End(tuple(landed))  # the crash is counted already
         if state.phase is Phase.LAND:
-            riders, stand = self._land(state.space, launched, riders, stand, landed, _turn(state))
+            riders, stand = self._land(state.space, launched, riders, stand, landed, turn(state))
         while riders:
             to = self._travel(riders, stand, luck())
             if to is CRASH:
-                self._jump(state.space, riders, stand.field, landed)
+                self.jump(state.space, riders, stand.field, landed)
                 return End(tuple(landed), True, tuple(tokens))
             if to.field == stand.field:  # a reroll
                 stand = to
@@ -69,30 +77,34 @@ class Expedition:
                 tokens.append((riders[0].seat, mat.points[to.field]))
             field = mat.to[to.field]
             if field == mat.deep:
-                landed.append((riders[0], self._board.comet))
-                landed += [(rider, self._board.galaxy) for rider in riders[1:]]
+                landed.append((riders[0], self.board.comet))
+                landed += [(rider, self.board.galaxy) for rider in riders[1:]]
                 break
             dice = to.dice + (mat.regain[to.field] and to.dice < mat.most)
             stand = Stand(field, dice, to.boosters, to.ability)
-            if self._board.fields[field].body is not None:
+            if self.board.fields[field].body is not None:
                 riders, stand = self._land(state.space, launched, riders, stand, landed, 0)
         return End(tuple(landed), False, tuple(tokens))
 
     def _travel(self, riders: tuple[Rider, ...], stand: Stand, luck: float) -> Stand:
         """Where the captain's next roll leads; the better the luck, the farther."""
+        stands, _, sums = self.ways(riders, stand)
+        return stands[min(bisect(sums, luck), len(stands) - 1)]
+
+    def ways(self, riders: tuple[Rider, ...], stand: Stand) -> Ways:
+        """Where the captain takes these riders."""
         key = (riders if len(riders) <= CLOSE else riders[:1], stand)
         found = self._ways.get(key)
         if found is None:
             ways = sorted(self._likely(*key), key=lambda way: way[1])
-            found = self._ways[key] = list(accumulate([share for share, _ in ways])), [to for _, to in ways]
-        shares, stands = found
-        return stands[min(bisect(shares, luck), len(stands) - 1)]
+            shares = [share for share, _ in ways]
+            found = self._ways[key] = Ways([to for _, to in ways], shares, list(accumulate(shares)))
+        return found
 
     def _likely(self, riders: tuple[Rider, ...], stand: Stand) -> list[tuple[float, Stand]]:
-        """Where the captain takes these riders, with probabilities."""
         if len(riders) == 1:
-            return self._plans.alone(riders[0].seat, riders[0].cat).likely(stand)
-        fork, crew = self._plans.rocket.fork(stand), Crew(self._plans, _named(riders), stand, 0)
+            return self.plans.alone(riders[0].seat, riders[0].cat).likely(stand)
+        fork, crew = self.plans.rocket.fork(stand), Crew(self.plans, _named(riders), stand, 0)
         shares = fork.shares([crew.rolled(to) for to in fork.stands])
         return [(share, to) for share, to in zip(shares, fork.stands, strict=True) if share]
 
@@ -107,11 +119,8 @@ class Expedition:
     ) -> tuple[tuple[Rider, ...], Stand]:
         """Everybody from this place in the rocket on leaves who wants to; who is left, and with what."""
         while place < len(riders):
-            key = (launched, riders if len(riders) <= CLOSE else riders[: place + 1], place, stand)
-            if key not in self._wishes:
-                self._wishes[key] = self._wish(*key)
-            body = self._wishes[key]
-            if body is None or self._full(space, body, landed):
+            body = self.wish(launched, riders, place, stand)
+            if body is None or self.full(space, body, landed):
                 place += 1
                 continue
             landed.append((riders[place], body))
@@ -119,32 +128,38 @@ class Expedition:
             riders = riders[:place] + riders[place + 1 :]
         return riders, stand
 
-    def _wish(self, launched: Riders, riders: tuple[Rider, ...], place: int, stand: Stand) -> int | None:
+    def wish(self, launched: Riders, riders: tuple[Rider, ...], place: int, stand: Stand) -> int | None:
         """Where the rider in this place leaves for, if it does."""
-        named, near = _named(riders), self._board.fields[stand.field].near
+        key = (launched, riders if len(riders) <= CLOSE else riders[: place + 1], place, stand)
+        if key not in self._wishes:
+            self._wishes[key] = self._wish(*key)
+        return self._wishes[key]
+
+    def _wish(self, launched: Riders, riders: tuple[Rider, ...], place: int, stand: Stand) -> int | None:
+        named, near = _named(riders), self.board.fields[stand.field].near
         seat, cat = named[place]
-        worth = {body: self._plans.worth.landing(seat, cat, body) for body in near[: None if cat == "navigator" else 1]}
+        worth = {body: self.plans.worth.landing(seat, cat, body) for body in near[: None if cat == "navigator" else 1]}
         best = max(worth, key=worth.__getitem__)
         if worth[best] == NEVER:
             return None
         if 1 < len(riders) <= CLOSE:
-            crew = Crew(self._plans, named, stand, place)
+            crew = Crew(self.plans, named, stand, place)
             return best if crew.landed(best) >= crew.landed(None) else None
-        follower = self._plans.follower(launched[: launched.index((seat, cat)) + 1])
+        follower = self.plans.follower(launched[: launched.index((seat, cat)) + 1])
         stay = follower.riding(stand, tuple([other for other, _ in named[:place]]))
         return best if worth[best] >= stay else None
 
-    def _jump(self, space: Space, riders: Sequence[Rider], field: int, landed: list[Landing]) -> None:
+    def jump(self, space: Space, riders: Sequence[Rider], field: int, landed: list[Landing]) -> None:
         """Parachutes out of a crashing rocket."""
-        body, worth = self._board.fields[field].body, self._plans.worth
+        body, worth = self.board.fields[field].body, self.plans.worth
         for seat, cat in [(rider.seat, rider.cat) for rider in riders if rider.cat is Cat.PARACHUTE]:
-            if body is None or self._full(space, body, landed):
+            if body is None or self.full(space, body, landed):
                 return
             if worth.landing(seat, cat, body) > worth.home(seat, cat):
                 landed.append((Rider(seat, cat), body))
 
-    def _full(self, space: Space, body: int, landed: Sequence[Landing]) -> bool:
-        here = self._board.bodies[body]
+    def full(self, space: Space, body: int, landed: Sequence[Landing]) -> bool:
+        here = self.board.bodies[body]
         taken = len(space[body]) + sum([to == body for _, to in landed])
         return here.kind == "moons" and taken >= len(here.points)
 
@@ -155,16 +170,16 @@ class Expedition:
         for seat, more in end.tokens:
             points[seat] += more
         for rider, body in end.landed:
-            seat, here = rider.seat, self._board.bodies[body]
+            seat, here = rider.seat, self.board.bodies[body]
             if here.kind == "moons":
                 points[seat] += here.points[len(space[body])] * (2 if rider.cat is Cat.MOON else 1)
             elif here.kind == "deep":
                 points[seat] += here.points[0] * (2 if rider.cat is Cat.DEEP else 1)
             space[body] = (*space[body], rider)
-            for goal in map(_GOALS.index, goals_reached(self._board, tuple(space), seat, here.kind)):
+            for goal in map(_GOALS.index, goals_reached(self.board, tuple(space), seat, here.kind)):
                 if goals[goal] is None:
                     goals[goal] = seat
-                    points[seat] += self._board.goal
+                    points[seat] += self.board.goal
         homes = [list(player.home) for player in state.players]
         away = [rider for rider, _ in end.landed]
         for rider in state.aboard:
@@ -180,6 +195,6 @@ def _named(riders: tuple[Rider, ...]) -> Riders:
     return tuple([(rider.seat, rider.cat) for rider in riders])
 
 
-def _turn(state: State) -> int:
+def turn(state: State) -> int:
     """The place in the rocket of the rider who is asked."""
     return next(place for place, rider in enumerate(state.aboard) if rider.seat == state.asked)

@@ -1,7 +1,7 @@
 """Any game at all, played on in imagination: whatever the seat cannot know is drawn at random, and so is what everybody
 does. It needs no knowledge of the game but the contract; it is what the search falls back on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -20,6 +20,8 @@ class Prospects(NamedTuple):
     actions: Sequence[int]  # by their place among the legal ones, the favourite first
     liking: Sequence[float]  # what is known of each before the first look, to be added to every one
     look: Look
+    reckon: Callable[[More], Look] | None = None  # looks that take longer and see more, if there are any
+    dear: bool = False  # whether they take so long that only those who are not clearly behind should get them
 
 
 class Guide(Protocol):

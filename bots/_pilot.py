@@ -17,9 +17,11 @@ from arena.games.mlem.options import Options
 from arena.games.mlem.state import Phase, State
 from arena.games.mlem.tables import DEEP, Board, Cat
 from arena.games.mlem.view import View
-from bots._expedition import OVER, End, Expedition
+from bots._expedition import CLOSE, OVER, End, Expedition
 from bots._imagined import Prospects
 from bots._outlook import Outlook, learnt
+from bots._race import Look
+from bots._reckoning import Reckoning
 from bots._rocket import Stand, rockets
 from bots._thinking import More
 from bots._worth import tuned
@@ -28,6 +30,7 @@ from bots.planner import Player
 CHOICES = 5  # actions that are looked at
 MARGIN = 3.0  # points that the planner may like them less than its favourite
 CATS = 2  # that are thought of for each player who boards later
+STEPS = 40_000  # of reckoning in one decision: what they find is kept until it is made
 POINT = 0.015  # chance to win that a point of the planner's is worth
 
 
@@ -49,7 +52,8 @@ class Pilot:
             places = places[:1]
         liking = [POINT * (values[place] - values[places[0]]) for place in places]
         flights = _Flights(self, view, [legal[place] for place in places], random)
-        return Prospects(places, liking, flights.chance)
+        dear = view.phase is Phase.BOARD and len(view.players) > CLOSE
+        return Prospects(places, liking, flights.chance, flights.reckon, dear)
 
     def imagined(self, view: View, random: Random) -> State:
         """A state with this view. What others' missions may be, the outlook knows better than a draw."""
@@ -90,6 +94,25 @@ class _Flights:
         if key not in self._seen:
             self._seen[key] = self._expedition.chances(state, end)[self._seat]
         return self._seen[key]
+
+    def reckon(self, more: More) -> Look:
+        """Looks at all that can come of an action, and not at one end of it."""
+        known: dict[Any, Reckoning] = {}  # those that have all in common but where the rocket stands
+        steps = iter(range(STEPS))
+
+        def step() -> bool:
+            return more() and next(steps, None) is not None
+
+        def look(action: int, world: int) -> float | None:
+            state = self._ready(self._after[action], Random(self._salt + world))
+            if state.expedition != self._number or state.phase is Phase.OVER:
+                return self.chance(action, world)
+            key = (state.players, state.space, state.aboard, state.crashes)
+            if key not in known:
+                known[key] = Reckoning(self._expedition, state, self._seat, step)
+            return known[key].chance(state)
+
+        return look
 
     def _ready(self, state: State, random: Random) -> State:
         """When tokens are laid, a die is taken back and everybody has boarded."""

@@ -1,12 +1,13 @@
 """Plays on in imagination, again and again, as long as there is time, and does what turned out best. How the looks are
 compared is in `_race`; what is looked at is the guide's, `_pilot` for MLEM and `_imagined` for any other game.
 
-`--think MS` sets the time for a decision, `--work N` the number of looks instead: then the same seed gives the same
-match.
+`--think MS` sets the time for a decision, `--work N` the number of looks and of steps of reckoning instead: then the
+same seed gives the same match.
 """
 
 import sys
 import time
+from math import inf
 from random import Random
 from typing import Any
 
@@ -15,10 +16,13 @@ import msgspec
 from arena.games import GAMES
 from arena.games.mlem import MLEM
 from arena.sdk import run
-from bots._imagined import Guide, Imagined
+from bots._imagined import Guide, Imagined, Prospects
 from bots._pilot import Pilot, warm
 from bots._race import Race
-from bots._thinking import Thinking, from_arguments
+from bots._thinking import More, Thinking, from_arguments, undisturbed
+
+WORLDS = 64  # that are looked at before anything is reckoned: more of them hardly ever change the choice
+CLOSER = 2  # worlds that are reckoned
 
 
 class Search:
@@ -48,12 +52,22 @@ class Search:
         guide = self._guide if self.thinking.affords(self._dearest, ask["budget"]) else self._plain
         found = guide.prospects(view, legal, Random(f"{self._seed}/{ask['turn']}"), more)
         self._dearest = max(self._dearest, time.process_time() - began)
-        race = Race(found.liking, found.look)
-        race.run(self.thinking.looking(more))
+        race, seen = self._compared(found, self.thinking.looking(more))
         best = race.best()
         self._saved = self.thinking.save(self._saved, time.process_time() - began)
-        note = f"{race.looks} looks at {len(found.actions)} of {len(legal)} actions"
+        note = f"{race.looks} {seen} {len(found.actions)} of {len(legal)} actions"
         return ask["legal"][found.actions[best]], note, round(race.value(best), 3) if race.looks else None
+
+    def _compared(self, found: Prospects, more: More) -> tuple[Race, str]:
+        """The actions by what a look at each shows; or by more, where it can be reckoned in time."""
+        race = Race(found.liking, found.look)
+        race.run(more, WORLDS if found.reckon else inf)
+        if not found.reckon:
+            return race, "looks at"
+        closer = Race(found.liking, found.reckon(more), race.running if found.dear else None)
+        with undisturbed():
+            closer.run(more, CLOSER)
+        return (closer, "reckonings of") if closer.worlds else (race, "looks at")
 
 
 BOT = Search

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 LADDER = Path(__file__).parents[1] / "bench" / "ladder.py"
+MORE_TIME = LADDER.with_name("more_time.py")
 
 
 def test_a_quick_ladder_has_a_line_for_every_setting() -> None:
@@ -36,3 +37,17 @@ def test_other_groups_of_one_setting_can_be_measured() -> None:
     assert [line.split()[:4] for line in done.stdout.splitlines() if line.startswith("bold")] == [
         ["bold", "random", "2", "base"]
     ]
+
+
+def test_what_time_is_worth_can_be_measured() -> None:
+    done = subprocess.run(
+        [sys.executable, MORE_TIME, "--quick", "--guide", "blind", "--table", "random", "--work", "0,2", "--jobs", "1"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = [line.split() for line in done.stdout.splitlines()]
+    assert [row[0] for row in rows if row and row[0] in ("0", "2", "than")] == ["0", "2", "than"]
+    assert ["Faults:", "0"] in rows

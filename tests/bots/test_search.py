@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from random import Random
+from statistics import mean
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,15 +17,21 @@ import bots.search
 from arena.fixture import Fixture
 from arena.games.api import Chance, Over
 from arena.games.chance import RandomDraw
+from arena.games.mlem import MLEM
+from arena.games.mlem.options import Options
+from arena.games.mlem.state import Phase, State
 from arena.inprocess import InProcess, load
 from arena.manifest import find
 from arena.match import Table
 from arena.record import Record
 from arena.referee import Bots, open_referee
+from bots._expedition import OVER, Expedition
 from bots._race import Race
+from bots._reckoning import Reckoning
 from bots._thinking import Thinking, from_arguments
 from bots.search import Search, thinking
 from protocol.words import Budget
+from tests.bots.test_outlook import expedition, played
 from tests.bots.toy import TOY
 from tests.playing import fixture
 
@@ -144,6 +151,63 @@ def test_a_decision_may_take_what_was_saved(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(bots._thinking, "time", SimpleNamespace(monotonic=Ticking(0.0), process_time=cpu))
         more = Thinking(0.105).begin(PLENTY, saved)
         assert sum(more() for _ in range(100)) == looks
+
+
+# Better with more time.
+
+
+class Blind(Search):
+    """Knows nothing of the game."""
+
+    def __init__(self, start: dict[str, Any]) -> None:
+        super().__init__(start)
+        self._guide = self._plain
+
+
+@pytest.fixture(scope="module")
+def decisions() -> list[tuple[State, list[float]]]:
+    """Positions of games of two, and the chance to win that each legal action leaves, worked out."""
+    found = []
+    for seed in range(400):
+        state = played(Options(), 2, seed, 50 + seed % 50)
+        if state.phase in (Phase.LAND, Phase.TRAVEL) and len(state.legal) > 1:
+            flights = expedition(state)
+            after = [MLEM.apply(state, {state.asked: action}) for action in state.legal]
+            found.append((state, [reckoned(flights, each, state) for each in after]))
+    return found[:40]
+
+
+def reckoned(flights: Expedition, after: State, before: State) -> float:
+    if after.expedition != before.expedition or after.phase is Phase.OVER:
+        return flights.chances(after, OVER)[before.asked]
+    chance = Reckoning(flights, after, before.asked, lambda: True).chance(after)
+    assert chance is not None
+    return chance
+
+
+def loss(kind: type[Search], looks: int, decisions: list[tuple[State, list[float]]]) -> float:
+    """Of chance to win, by the actions that it chooses, on average."""
+    losses: list[float] = []
+    for number, (state, chances) in enumerate(decisions):
+        plain, seat = msgspec.to_builtins, state.asked
+        told = {"game": "mlem", "options": Options(), "tables": MLEM.tables(), "seat": seat, "seats": 2, "seed": number}
+        asked = {"turn": 0, "view": MLEM.view(state, seat), "legal": list(state.legal), "budget": PLENTY}
+        player = type("Player", (kind,), {"thinking": Thinking(looks=looks)})(plain(told))
+        action = player.choose(plain(asked))[0]
+        losses.append(max(chances) - chances[plain(asked)["legal"].index(action)])
+    return mean(losses)
+
+
+def test_with_more_looks_it_loses_less(decisions: list[tuple[State, list[float]]]) -> None:
+    none, few, many = (loss(Search, looks, decisions) for looks in (0, 60, 5000))
+    assert none > few > many
+
+
+def test_with_more_looks_it_loses_less_even_if_it_knows_nothing_of_the_game(
+    decisions: list[tuple[State, list[float]]],
+) -> None:
+    none, few, many = (loss(Blind, looks, decisions) for looks in (0, 8, 80))
+    assert none > few > many
 
 
 # The same again.
