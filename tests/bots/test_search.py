@@ -1,5 +1,6 @@
 """The search: any game of the contract, never late, and the same again where looks are counted."""
 
+import gc
 from collections.abc import Callable, Iterator
 from random import Random
 from statistics import mean
@@ -126,6 +127,16 @@ def test_it_stops_in_time_whatever_its_steps_cost(decision: float, bank: float, 
     assert took <= think + decision / 2
 
 
+@pytest.fixture
+def _little_garbage() -> Iterator[None]:
+    """To look through all that the tests remember would take longer than the shortest decision."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("_little_garbage")
 @pytest.mark.parametrize(("decision", "bank"), [(0.02, 0.0), (0.1, 0.1), (0.5, 1.0)])
 def test_it_is_never_late_by_the_real_clock(decision: float, bank: float) -> None:
     match = msgspec.structs.replace(
