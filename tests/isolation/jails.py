@@ -57,12 +57,13 @@ def bot_in(folder: Path, text: str) -> Manifest:
 
 
 def as_nobody(command: Sequence[str], home: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command as an ordinary user in a new home. He sees it, and the Python that runs us, wherever they lie."""
+    """Run a command as an ordinary user in a new home. He sees it, the Python that runs us, and us, wherever we lie."""
     home.mkdir()
     os.chown(home, NOBODY, NOBODY)
     identity = f"--reuid={NOBODY} --regid={NOBODY} --clear-groups --inh-caps=-all --bounding-set=-all"
     become = f"exec setpriv {identity} -- {shlex.join(command)}"
-    words = ["set -e", *_uncovered(Path(sys.base_prefix)), *_uncovered(home), f"cd {shlex.quote(str(home))}", become]
+    places = _uncovered([Path(sys.base_prefix), ROOT, home])
+    words = ["set -e", *places, f"cd {shlex.quote(str(home))}", become]
     environment = {"PATH": os.environ["PATH"], "HOME": str(home), "TMPDIR": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
         ["unshare", "--mount", "--propagation", "private", "sh", "-c", "\n".join(words)],
@@ -74,14 +75,23 @@ def as_nobody(command: Sequence[str], home: Path) -> subprocess.CompletedProcess
     )
 
 
-def _uncovered(place: Path) -> list[str]:
-    """Commands that let everybody walk to a place, in a mount namespace of our own: not through a home of root's."""
-    hidden = next((above for above in reversed(place.parents) if not above.stat().st_mode & 0o001), None)
-    if hidden is None:
-        return []
-    there = shlex.quote(str(place))
-    cover = f"mount -t tmpfs -o mode=755 none {shlex.quote(str(hidden))}"
-    return [f"mount --bind {there} /mnt", cover, f"mkdir -p {there}", f"mount --bind /mnt {there}", "umount /mnt"]
+def _uncovered(places: Sequence[Path]) -> list[str]:
+    """Commands that let everybody walk to these places, in a mount namespace of our own: not through folders that are
+    root's alone, which are covered by empty ones with nothing but the places in them."""
+    hidden = {place: above for place in places if (above := _closed(place))}
+    aside = {place: f"/mnt/{number}" for number, place in enumerate(hidden)}
+    lines = ["mount -t tmpfs none /mnt"]
+    lines += [f"mkdir {there} && mount --bind {shlex.quote(str(place))} {there}" for place, there in aside.items()]
+    lines += [f"mount -t tmpfs -o mode=755 none {shlex.quote(str(above))}" for above in sorted(set(hidden.values()))]
+    for place, there in aside.items():
+        here = shlex.quote(str(place))
+        lines += [f"mkdir -p {here}", f"mount --bind {there} {here}", f"umount {there}"]
+    return [*lines, "umount /mnt"]
+
+
+def _closed(place: Path) -> Path | None:
+    """The first folder on the way to a place through which not everybody may walk."""
+    return next((above for above in reversed(place.parents) if not above.stat().st_mode & 0o001), None)
 
 
 def bearers(mark: str) -> list[int]:
