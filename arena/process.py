@@ -104,11 +104,13 @@ class Program:
             for fd in (self.stdout, self.pidfd):
                 trio.lowlevel.notify_closing(fd)
                 os.close(fd)
-            if self.log_kept_at:
-                self.log_kept_at.write_bytes(os.pread(self._log_fd, self.log_size, 0))
-            os.close(self._log_fd)
             self.meter.close()
             await trio.to_thread.run_sync(remove_folder, self.scratch)
+            try:  # last, because whoever wants the log may have no room for it
+                if self.log_kept_at:
+                    self.log_kept_at.write_bytes(os.pread(self._log_fd, self.log_size, 0))
+            finally:
+                os.close(self._log_fd)
 
     @property
     def log_size(self) -> int:
