@@ -175,10 +175,12 @@ class Process(Program):
             self._jailed.kill()
 
     async def close(self) -> None:
-        await super().close()
-        if self._jailed:
-            with trio.CancelScope(shield=True):
-                await self._jailed.close()
+        try:
+            await super().close()
+        finally:
+            if self._jailed:
+                with trio.CancelScope(shield=True):
+                    await self._jailed.close()
 
 
 def _jailed(jail: Jail, argv: Sequence[str], ends: tuple[int, int, int], place: Place) -> Jailed:
