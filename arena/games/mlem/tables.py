@@ -36,6 +36,8 @@ class Cat(StrEnum):
     SABOTEUR = "saboteur"
     BOOSTER = "booster"
 
+    __hash__ = str.__hash__  # an enum's own is written in Python, and a search looks up cats all the time
+
 
 class Field(Struct, frozen=True):
     """A field of the rocket's track: which faces may be used on leaving it, what a flame moves, what lies beside it."""
