@@ -11,7 +11,7 @@ from tests.tournaments.cups import span
 from tests.tournaments.test_design import EVERY
 from tournaments.formats.design import design, parts
 from tournaments.formats.halving import Table, at_once, halved
-from tournaments.formats.mix import can_be_even, spread, uneven
+from tournaments.formats.mix import can_be_even, spread, uneven, whole
 from tournaments.formats.packing import packed
 
 TRIANGLE: list[Table] = [(0, 1), (1, 2), (0, 2)]
@@ -84,10 +84,19 @@ def test_what_counting_forbids_is_known_beforehand() -> None:
 def test_whole_parts_give_everybody_the_same() -> None:
     tables = [table for tables in design(12, 3) for table in tables]
     labels = [label for one in parts(12, 3) for label in one]
-    kinds = spread(tables, labels, 4)
+    kinds = whole(tables, labels, 4)
+    assert kinds
     had = Counter((entrant, kind) for table, kind in zip(tables, kinds, strict=True) for entrant in table)
     assert all(span(had[entrant, kind] for entrant in range(12)) == 0 for kind in range(4))
     assert uneven(tables, kinds, 4) == 0
+
+
+def test_what_does_not_come_out_in_whole_parts_is_searched_for() -> None:
+    tables = [table for tables in design(13, 4) for table in tables]
+    labels = [label for one in parts(13, 4) for label in one]
+    assert whole(tables, labels, 5) is None
+    found = [spread(tables, labels, 5, number) for number in range(4)]
+    assert min(uneven(tables, one, 5) for one in found if one) == 0
 
 
 def test_one_who_is_far_off_is_worse_than_many_who_are_a_little() -> None:

@@ -38,7 +38,7 @@ def parts(points: int, size: int) -> tuple[tuple[int, ...], ...]:
     classes, start = design(points, size), starter(points, size)
     if all(len(tables) * size == points for tables in classes):
         return tuple((number,) * len(tables) for number, tables in enumerate(classes))
-    if start.modulus < points or sum(map(len, classes)) != len(start.tables) * points:
+    if not _is_circle(points, size):
         return tuple((0,) * len(tables) for tables in classes)
     pieces = [_pieces(table, points) for table in start.tables]
     labels = [
@@ -46,6 +46,24 @@ def parts(points: int, size: int) -> tuple[tuple[int, ...], ...]:
     ]
     rest = iter(labels)
     return tuple(tuple(next(rest) for _ in tables) for tables in classes)
+
+
+@cache
+def circle(points: int, size: int, cut: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each table of each class a number and a piece of the circle, which is cut into so many: tables of one number
+    follow from each other by going on by a piece. Without a circle of all entrants, the number is that of the part."""
+    classes, tables = design(points, size), len(starter(points, size).tables)
+    if not _is_circle(points, size):
+        return tuple(tuple((label, 0) for label in labels) for labels in parts(points, size))
+    steps = iter(range(points * tables))
+    piece = points * tables // cut
+    return tuple(tuple(divmod(next(steps), piece)[::-1] for _ in some) for some in classes)
+
+
+def _is_circle(points: int, size: int) -> bool:
+    """Whether a round is all translates of a starter on a circle of all entrants, step by step."""
+    start, tables = starter(points, size), sum(map(len, design(points, size)))
+    return start.modulus == points and tables == len(start.tables) * points
 
 
 def _pieces(table: Table, points: int) -> int:

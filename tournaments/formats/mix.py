@@ -24,26 +24,27 @@ FEWER = 3  # if counting says that it cannot be even
 OPEN = -1  # the kind of a table that is still to be found
 
 
-def spread(tables: Sequence[Table], parts: Sequence[Hashable], kinds: int) -> list[int]:
-    """The kind of each table. Everybody must play equally often, in all and in each part."""
-    by_weight = _by_weight(tables, parts)
-    dealt = [OPEN] * len(tables)
-    for some in by_weight.values():
-        while len(some) >= (KEPT + 1) * kinds:
-            for kind in range(kinds):
-                _give(dealt, some.pop(0), kind)
-    matches = sum(weight * len(some) for weight, some in by_weight.items())
-    plans, found = list(_plans(tables, dealt, by_weight, matches, kinds)), list[list[int]]()
-    for number in range(SEARCHES):
-        result, missing = plans[number // 2 % len(plans)]
-        way = at_once if number % 2 == 0 or not can_be_even(tables, kinds) else halved
-        one = _filled(tables, result, missing, way, number)
-        if one and not uneven(tables, one, kinds):
-            return one
-        found += [one] if one else []
-        if number == FEWER and not can_be_even(tables, kinds):
-            break
-    return min(found, key=lambda one: uneven(tables, one, kinds))
+def whole(tables: Sequence[Table], parts: Sequence[Hashable], kinds: int) -> list[int] | None:
+    """The kind of each table if all kinds can have whole parts. Everybody must play equally often, in all and in each
+    part."""
+    result, missing = next(_plans(tables, parts, kinds))
+    return None if missing else result
+
+
+def spread(tables: Sequence[Table], parts: Sequence[Hashable], kinds: int, number: int) -> list[int] | None:
+    """The kind of each table, if not all kinds can have whole parts, by a search of this number; None if it fails
+    altogether."""
+    plans = list(_plans(tables, parts, kinds))
+    result, missing = plans[number // 2 % len(plans)]
+    some = [table for table, kind in zip(tables, result, strict=True) if kind == OPEN]
+    if len(set(map(len, some))) == 1:  # then each kind must have about as many tables: somebody sits at all of them
+        absent = 1 + max(map(max, some))
+        some = [(*table, absent) for table in some]
+    found = (halved if number % 2 else at_once)(some, len(missing), number)
+    if found is None:
+        return None
+    rest = iter(found)
+    return [missing[next(rest)] if kind == OPEN else kind for kind in result]
 
 
 def uneven(tables: Sequence[Table], result: Sequence[int], kinds: int) -> int:
@@ -67,12 +68,15 @@ def _by_weight(tables: Sequence[Table], parts: Sequence[Hashable]) -> dict[int, 
     return by_weight
 
 
-def _plans(
-    tables: Sequence[Table], dealt: Sequence[int], by_weight: dict[int, list[Part]], matches: int, kinds: int
-) -> Iterator[tuple[list[int], range]]:
+def _plans(tables: Sequence[Table], parts: Sequence[Hashable], kinds: int) -> Iterator[tuple[list[int], range]]:
     """Ways to give whole parts to some kinds, to as many as possible first and at the end to none, and which kinds are
     missing then. If all can have whole parts, there is no other."""
-    weights = tuple(sorted(by_weight))
+    by_weight, dealt = _by_weight(tables, parts), [OPEN] * len(tables)
+    for some in by_weight.values():
+        while len(some) >= (KEPT + 1) * kinds:
+            for kind in range(kinds):
+                _give(dealt, some.pop(0), kind)
+    matches, weights = sum(weight * len(some) for weight, some in by_weight.items()), tuple(sorted(by_weight))
     for wanted in _wishes(matches, kinds):
         amounts = packed(weights, tuple(len(by_weight[weight]) for weight in weights), wanted)
         if amounts is None:
@@ -80,10 +84,10 @@ def _plans(
         result, missing = list(dealt), range(len(wanted), kinds)
         for place, weight in enumerate(weights):
             _share(result, by_weight[weight], [amount[place] for amount in amounts])
-        some = [table for table, kind in zip(tables, result, strict=True) if kind == OPEN]
-        if not wanted or not some or can_be_even(some, len(missing), matches // kinds):
+        some_open = [table for table, kind in zip(tables, result, strict=True) if kind == OPEN]
+        if not wanted or not some_open or can_be_even(some_open, len(missing), matches // kinds):
             yield result, missing
-        if not some:
+        if not some_open:
             return
 
 
@@ -119,16 +123,3 @@ def can_be_even(tables: Sequence[Table], kinds: int, least: int | None = None) -
     fewest = seats // entrants // kinds if least is None else least
     most = fewest + (least is not None or seats > entrants * kinds * fewest)
     return kinds * -(-entrants * fewest // unit) <= seats // unit <= kinds * (entrants * most // unit)
-
-
-def _filled(tables: Sequence[Table], result: Sequence[int], kinds: range, way: Way, seed: int) -> list[int] | None:
-    """The same with the open tables shared out among these kinds, if a way is found."""
-    some = [table for table, kind in zip(tables, result, strict=True) if kind == OPEN]
-    if len(set(map(len, some))) == 1:  # then each kind must have about as many tables: somebody sits at all of them
-        absent = 1 + max(map(max, some))
-        some = [(*table, absent) for table in some]
-    found = way(some, len(kinds), seed) if some else []
-    if found is None:
-        return None
-    rest = iter(found)
-    return [kinds[next(rest)] if kind == OPEN else kind for kind in result]

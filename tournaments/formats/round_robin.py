@@ -1,17 +1,20 @@
 """Round robin: in every round, everybody meets everybody equally often at tables of every size."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from results.rows import Row
 from tournaments.balance import shuffled
-from tournaments.formats.design import Table, design, parts
+from tournaments.formats.annealing import effort
+from tournaments.formats.design import Table, circle, design, parts
 from tournaments.formats.known import interleaved, schedule
-from tournaments.formats.mix import can_be_even, spread, uneven
+from tournaments.formats.mix import can_be_even, spread, uneven, whole
+from tournaments.formats.turning import Place, listed, pieces, shares, turning
 from tournaments.pairing import Cup, Pairing
 
-DRAWS = 3  # of the order of entrants, if the variants ask for another
+EFFORT = 1_500_000  # steps of all searches together, or nearly
+FEWER = 4  # searches if counting says that it cannot be even
 
 
 def round_robin(cup: Cup, rows: Sequence[Row]) -> Sequence[Pairing]:
@@ -22,36 +25,68 @@ def round_robin(cup: Cup, rows: Sequence[Row]) -> Sequence[Pairing]:
 @lru_cache(8)
 def _schedule(cup: Cup) -> tuple[Pairing, ...]:
     """The first draw of the entrants for which everybody has all variants equally often, or else the most even."""
-    kinds, found = len(cup.variants), list[tuple[int, _Draw, list[int]]]()
-    for number in range(DRAWS if cup.rounds * len(cup.seats) > 1 else 1):  # one design is the same whoever is who
-        draw = _draw(cup, number)
-        shares = spread(draw.tables, draw.parts, kinds)
-        found.append((uneven(draw.tables, shares, kinds), draw, shares))
-        if not found[-1][0] or not can_be_even(draw.tables, kinds):
+    kinds, tried = len(cup.variants), list[tuple[int, _Draw, list[int]]]()
+    for draw, found in _shared(cup, kinds):
+        tried.append((uneven(draw.tables, found, kinds), draw, found))
+        if not tried[-1][0]:
             break
-    _, best, shares = min(found, key=lambda one: one[0])
+    _, best, found = min(tried, key=lambda one: one[0])
     names = [tuple(cup.entrants[place] for place in table) for table in best.tables]
-    return schedule(cup, list(zip(best.rounds, names, strict=True)), shares)
+    return schedule(cup, list(zip(best.rounds, names, strict=True)), found)
 
 
 class _Draw(NamedTuple):
-    """All tables, with the round and the part of each."""
+    """All tables, with the round and the part of each, and its place on a circle that is cut into pieces."""
 
     rounds: list[int]
     tables: list[Table]
     parts: list[tuple[int, int, int]]
+    places: list[Place]
 
 
-def _draw(cup: Cup, number: int) -> _Draw:
+def _shared(cup: Cup, kinds: int) -> Iterator[tuple[_Draw, list[int]]]:
+    """Draws and the kinds of their tables: what is known first, then what is found soonest."""
+    draw, many, several = _draw(cup, 0, 1), len(cup.entrants), cup.rounds * len(cup.seats) > 1
+    if found := whole(draw.tables, draw.parts, kinds):
+        yield draw, found
+        return
+    if not several and (many, cup.seats[0], kinds) in shares():
+        cut, digits = shares()[many, cup.seats[0], kinds]
+        turned = _draw(cup, 0, cut)
+        yield turned, listed(turned.places, kinds, cut, digits)
+    possible = can_be_even(draw.tables, kinds)
+    for cut in pieces(many, kinds) if possible else []:
+        turned = _draw(cup, 0, cut)
+        if found := turning(turned.tables, turned.places, kinds, cut):
+            yield turned, found
+    for number in range(EFFORT // effort(len(draw.tables)) if possible else FEWER):
+        draw = _draw(cup, number if several else 0, 1)  # one design is the same whoever is who
+        if found := spread(draw.tables, draw.parts, kinds, number):
+            yield draw, found
+
+
+def _draw(cup: Cup, number: int, cut: int) -> _Draw:
     """All rounds, each with the entrants in an order of its own at every table size, interleaved class by class."""
-    draw, many = _Draw([], [], []), len(cup.entrants)
+    draw, many = _Draw([], [], [], []), len(cup.entrants)
     for turn in range(cup.rounds):
-        orders = {size: shuffled(cup.seed, range(many), "entrants", number, turn, size) for size in cup.seats}
-        classes = [list(zip(design(many, size), parts(many, size), strict=True)) for size in cup.seats]
-        for tables, labels in interleaved(classes):
-            for table, label in zip(tables, labels, strict=True):
+        orders = {size: _order(cup, number, turn, size, cut) for size in cup.seats}
+        classes = [
+            list(zip(design(many, size), parts(many, size), circle(many, size, cut), strict=True)) for size in cup.seats
+        ]
+        for tables, labels, places in interleaved(classes):
+            for table, label, (like, piece) in zip(tables, labels, places, strict=True):
                 size = len(table)
                 draw.rounds.append(turn + 1)
                 draw.tables.append(tuple(orders[size][point] for point in table))
                 draw.parts.append((turn, size, label))
+                draw.places.append(((turn, size, like), piece))
     return draw
+
+
+def _order(cup: Cup, number: int, turn: int, size: int, cut: int) -> list[int]:
+    """Who has which place in a design. If the circle is cut into pieces, the places that follow each other from piece
+    to piece have entrants who do so, too."""
+    piece = len(cup.entrants) // cut
+    order = shuffled(cup.seed, range(piece), "entrants", number, turn, size)
+    starts = [shuffled(cup.seed, range(cut), "pieces", number, turn, size, point)[0] for point in range(piece)]
+    return [order[point] + (start + step) % cut * piece for step in range(cut) for point, start in enumerate(starts)]
