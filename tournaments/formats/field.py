@@ -2,7 +2,8 @@
 
 The field walks past the tables, and in each walk everybody has one seat. First, everybody sits where the variants are
 those that he had least, and with whom he sat least. Then two of a walk exchange their seats, as long as somebody's
-counts differ by more than one: mostly if this makes things better, sometimes if it makes them worse.
+counts differ by more than one: mostly if this makes things better, sometimes if it makes them worse. Most exchanges
+begin with one of those.
 """
 
 from collections import Counter
@@ -17,6 +18,7 @@ from tournaments.pairing import Cup
 Walk: TypeAlias = tuple[int, int]  # a table size, and a round counted from 0
 
 STEPS = 300_000
+OFTEN = 4  # of so many steps, all but one begin with somebody who is not even
 FEWER = 10_000  # if it cannot be even
 CHANCES = {2: 0.02, 4: 0.0005}  # of an exchange that makes the squares of counts larger by so much
 
@@ -61,25 +63,27 @@ class _Field:
     def exchange(self) -> None:
         """Exchange seats until everybody is even, or until the effort is spent."""
         draw = Random(0).random  # a fixed number: a schedule has no luck of its own
-        walks = list(self._seats.values())
-        bad = sum(map(_is_uneven, self._had.values()))
-        for _ in range(STEPS if self._comes_out() else FEWER):
+        walks = [{self.who[table][place]: (table, place) for table, place in seats} for seats in self._seats.values()]
+        names, bad = list(self._had), [name for name, had in self._had.items() if _is_uneven(had)]
+        for step in range(STEPS if self._comes_out() else FEWER):
             if not bad:
                 return
-            walk = walks[int(draw() * len(walks))]
-            here, there = walk[int(draw() * len(walk))], walk[int(draw() * len(walk))]
-            one, other = self.who[here[0]][here[1]], self.who[there[0]][there[1]]
+            some, walk = bad if step % OFTEN else names, walks[int(draw() * len(walks))]
+            one, other = some[int(draw() * len(some))], names[int(draw() * len(names))]
+            here, there = walk[one], walk[other]
             if one in self.who[there[0]] or other in self.who[here[0]]:
                 continue
             both = self._had[one], self._had[other]
-            before, old = _squares(both), sum(map(_is_uneven, both))
+            before = _squares(both)
             self._swap(one, other, here[0], there[0])
             worse = _squares(both) - before
             if worse > 0 and draw() > CHANCES.get(worse, 0.0):
                 self._swap(other, one, here[0], there[0])
                 continue
-            bad += sum(map(_is_uneven, both)) - old
+            walk[one], walk[other] = there, here
             self.who[here[0]][here[1]], self.who[there[0]][there[1]] = other, one
+            bad = [name for name in bad if name not in (one, other)]
+            bad += [name for name in (one, other) if _is_uneven(self._had[name])]
 
     def _comes_out(self) -> bool:
         """Whether counting allows that everybody is even: no kind has too few seats for all, or too many."""
