@@ -16,10 +16,11 @@ Item: TypeAlias = Sequence[tuple[int, Turn]]  # entrants, counted from 0, and wh
 
 STEPS = 300_000  # of one try, at most
 EACH = 3_000  # steps for each item
-# The chance of a step that makes things worse by one, at the beginning and at the end: of all kinds, and of two sides.
-COOL = (0.3, 0.02)
-COLD = (0.12, 0.003)
-WARM = (0.39, 0.28)
+# The chance of a step that makes things worse by one, at the beginning and at the end, and the share of the steps that
+# begin with any item: all others begin with somebody for whom something is off.
+COLD = (0.05, 0.003, 0.1)  # finds much that is nearly exact
+COOL = (0.3, 0.02, 1.0)  # for few items
+WARM = (0.39, 0.28, 1.0)  # for two sides
 WORST = 40  # no step makes things worse by as much
 LAST = 5  # spells in which nothing is made worse
 SPELL = 1_000  # steps between two changes of the chance
@@ -46,48 +47,59 @@ class Annealing:
                 had[entrant][turn[kind]] += 1
         # For each entrant and kind, how far off it is if he has so many: less than his share, or more.
         off = [[_offs(matches[entrant], size, len(every)) for size in sizes] for entrant in entrants]
-        self.off = sum(
-            offs[has] for one, some in zip(off, had, strict=True) for offs, has in zip(one, some, strict=True)
-        )
+        self._wrong = [
+            sum(offs[has] for offs, has in zip(one, some, strict=True)) for one, some in zip(off, had, strict=True)
+        ]
         # By how much it makes things worse if somebody who has so many gets one more.
         more = [[[b - a for a, b in pairwise(offs)] for offs in one] for one in off]
-        self._items = [[(had[entrant], more[entrant], turn) for entrant, turn in item] for item in items]
+        self._items = [[(entrant, had[entrant], more[entrant], turn) for entrant, turn in item] for item in items]
+        self._own: list[list[int]] = [[] for _ in entrants]  # the items that somebody has
+        for number, item in enumerate(items):
+            for entrant, _ in item:
+                self._own[entrant].append(number)
 
-    def anneal(self, warm: float, cold: float) -> int:
+    @property
+    def off(self) -> int:
+        return sum(self._wrong)
+
+    def anneal(self, warm: float, cold: float, free: float) -> int:
         """Change kinds until nothing is off, or until the effort is spent; how far off it is then."""
         steps = effort(len(self._items))
         for start in range(0, steps, SPELL):
-            if not self._spell(warm + (cold - warm) * start / steps):
+            if not self._spell(warm + (cold - warm) * start / steps, free):
                 return 0
         for _ in range(LAST):
-            self._spell(0.0)
+            self._spell(0.0, free)
         return self.off
 
-    def _spell(self, chance: float) -> bool:
+    def _spell(self, chance: float, free: float) -> bool:
         """Some steps with one chance; whether there is something left to do."""
-        items, kinds, draw, others = self._items, self.kinds, self._draw, self._others
+        items, kinds, draw, others, own = self._items, self.kinds, self._draw, self._others, self._own
         chances = list(accumulate(repeat(chance, WORST - 1), mul, initial=1.0))
+        bad = [entrant for entrant, wrong in enumerate(self._wrong) if wrong]
         for _ in range(SPELL):
-            if not self.off:
+            if not bad:
                 return False
-            number = int(draw() * len(items))
+            some = range(len(items)) if draw() < free else own[bad[int(draw() * len(bad))]]
+            number = some[int(draw() * len(some))]
             old, new = kinds[number], int(draw() * others) if others > 1 else 0
             new += new >= old
             worse = 0
-            for has, more, turn in items[number]:
+            for _, has, more, turn in items[number]:
                 into, out = turn[new], turn[old]
                 worse += more[into][has[into]] - more[out][has[out] - 1]
             if worse <= 0 or (worse < WORST and draw() < chances[worse]):
                 self._change(number, new)
-        return True
+                bad = [entrant for entrant, wrong in enumerate(self._wrong) if wrong]
+        return bool(bad)
 
     def _change(self, number: int, new: int) -> None:
         """Give an item another kind. Somebody may have it twice, so this counts one after the other."""
         old, self.kinds[number] = self.kinds[number], new
-        for has, more, turn in self._items[number]:
+        for entrant, has, more, turn in self._items[number]:
             into, out = turn[new], turn[old]
             has[out] -= 1
-            self.off += more[into][has[into]] - more[out][has[out]]
+            self._wrong[entrant] += more[into][has[into]] - more[out][has[out]]
             has[into] += 1
 
 

@@ -7,7 +7,7 @@ make even than many kinds: each side has half of the kinds, and is then shared o
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from tournaments.formats.annealing import COOL, WARM, Annealing
+from tournaments.formats.annealing import COLD, COOL, WARM, Annealing
 
 Table: TypeAlias = tuple[int, ...]  # of entrants, counted from 0
 
@@ -17,7 +17,7 @@ TRIES = 3
 def at_once(tables: Sequence[Table], kinds: int, seed: int) -> list[int]:
     """The kind of each table, sought for all kinds together: even, or else nearly."""
     search = _annealing(tables, [1] * kinds, seed)
-    search.anneal(*COOL)
+    search.anneal(*(COOL, COLD)[seed // 2 % 2])
     return search.kinds
 
 

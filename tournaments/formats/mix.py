@@ -6,7 +6,7 @@ often. What is left is shared out among the other kinds by a search; if it fails
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from math import gcd
 from typing import TypeAlias
 
@@ -16,11 +16,8 @@ from tournaments.formats.packing import Amount, packed
 
 Table: TypeAlias = tuple[int, ...]  # of entrants, counted from 0
 Part: TypeAlias = list[int]  # numbers of tables
-Way: TypeAlias = Callable[[Sequence[Table], int, int], list[int] | None]
 
 KEPT = 5  # parts of each weight that are kept back for each kind; all beyond are dealt in turn
-SEARCHES = 8
-FEWER = 3  # if counting says that it cannot be even
 OPEN = -1  # the kind of a table that is still to be found
 
 

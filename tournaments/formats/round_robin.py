@@ -13,7 +13,7 @@ from tournaments.formats.mix import can_be_even, spread, uneven, whole
 from tournaments.formats.turning import Place, listed, pieces, shares, turning
 from tournaments.pairing import Cup, Pairing
 
-EFFORT = 1_500_000  # steps of all searches together, or nearly
+EFFORT = 2_000_000  # steps of all searches together, or nearly
 FEWER = 4  # searches if counting says that it cannot be even
 
 

@@ -14,12 +14,12 @@ from functools import cache
 from importlib.resources import files
 from typing import TypeAlias
 
-from tournaments.formats.annealing import COLD, Annealing, Item, Turn, effort
+from tournaments.formats.annealing import COLD, COOL, Annealing, Item, Turn, effort
 
 Table: TypeAlias = tuple[int, ...]  # of entrants, counted from 0
 Place: TypeAlias = tuple[Hashable, int]  # what is the same for tables alike, and the piece of the circle
 
-EFFORT = 1_500_000  # steps of all tries together
+EFFORT = 2_000_000  # steps of all tries together
 LARGE = 2  # matches that everybody has of one item: if there are more, whole parts have been tried already
 
 
@@ -72,6 +72,6 @@ def _turn(kinds: int, cut: int, piece: int) -> Turn:
 def _search(items: Sequence[Item], kinds: int) -> list[int] | None:
     for number in range(EFFORT // effort(len(items))):
         search = Annealing(items, [1] * kinds, number)
-        if search.anneal(*COLD) == 0:
+        if search.anneal(*(COLD, COOL)[number % 2]) == 0:
             return search.kinds
     return None
