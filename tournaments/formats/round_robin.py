@@ -6,14 +6,13 @@ from typing import NamedTuple
 
 from results.rows import Row
 from tournaments.balance import shuffled
-from tournaments.formats.annealing import effort
+from tournaments.formats.annealing import tries
 from tournaments.formats.design import Table, circle, design, parts
 from tournaments.formats.known import interleaved, schedule
 from tournaments.formats.mix import can_be_even, spread, uneven, whole
 from tournaments.formats.turning import Place, listed, pieces, shares, turning
 from tournaments.pairing import Cup, Pairing
 
-EFFORT = 2_000_000  # steps of all searches together, or nearly
 FEWER = 4  # searches if counting says that it cannot be even
 
 
@@ -59,7 +58,7 @@ def _shared(cup: Cup, kinds: int) -> Iterator[tuple[_Draw, list[int]]]:
         turned = _draw(cup, 0, cut)
         if found := turning(turned.tables, turned.places, kinds, cut):
             yield turned, found
-    for number in range(EFFORT // effort(len(draw.tables)) if possible else FEWER):
+    for number in range(tries(len(draw.tables)) if possible else FEWER):
         draw = _draw(cup, number if several else 0, 1)  # one design is the same whoever is who
         if found := spread(draw.tables, draw.parts, kinds, number):
             yield draw, found

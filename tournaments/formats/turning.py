@@ -14,12 +14,11 @@ from functools import cache
 from importlib.resources import files
 from typing import TypeAlias
 
-from tournaments.formats.annealing import COLD, COOL, Annealing, Item, Turn, effort
+from tournaments.formats.annealing import COLD, COOL, Annealing, Item, Turn, tries
 
 Table: TypeAlias = tuple[int, ...]  # of entrants, counted from 0
 Place: TypeAlias = tuple[Hashable, int]  # what is the same for tables alike, and the piece of the circle
 
-EFFORT = 2_000_000  # steps of all tries together
 LARGE = 2  # matches that everybody has of one item: if there are more, whole parts have been tried already
 
 
@@ -70,7 +69,7 @@ def _turn(kinds: int, cut: int, piece: int) -> Turn:
 
 
 def _search(items: Sequence[Item], kinds: int) -> list[int] | None:
-    for number in range(EFFORT // effort(len(items))):
+    for number in range(tries(len(items))):
         search = Annealing(items, [1] * kinds, number)
         if search.anneal(*(COLD, COOL)[number % 2]) == 0:
             return search.kinds
