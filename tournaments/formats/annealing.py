@@ -16,8 +16,8 @@ Item: TypeAlias = Sequence[tuple[int, Turn]]  # entrants, counted from 0, and wh
 
 STEPS = 300_000  # of one try, at most
 EACH = 3_000  # steps for each item
-TOTAL = 1_000_000  # of all tries
-TRIES = 25
+TOTAL = 1_000_000  # of all tries, or nearly
+MOST = 25  # tries
 # The chance of a step that makes things worse by one, at the beginning and at the end, and the share of the steps that
 # begin with any item: all others begin with somebody for whom something is off.
 COLD = (0.05, 0.003, 0.1)  # finds much that is nearly exact
@@ -35,7 +35,7 @@ def effort(items: int) -> int:
 
 def tries(items: int) -> int:
     """How many tries are worth while."""
-    return min(TRIES, TOTAL // effort(items))
+    return min(MOST, TOTAL // effort(items))
 
 
 class Annealing:

@@ -13,6 +13,7 @@ from tournaments.formats.mix import can_be_even, spread, uneven, whole
 from tournaments.formats.turning import Place, listed, pieces, shares, turning
 from tournaments.pairing import Cup, Pairing
 
+LEAST = 8  # searches, however large the tournament
 FEWER = 4  # searches if counting says that it cannot be even
 
 
@@ -58,7 +59,7 @@ def _shared(cup: Cup, kinds: int) -> Iterator[tuple[_Draw, list[int]]]:
         turned = _draw(cup, 0, cut)
         if found := turning(turned.tables, turned.places, kinds, cut):
             yield turned, found
-    for number in range(tries(len(draw.tables)) if possible else FEWER):
+    for number in range(max(LEAST, tries(len(draw.tables))) if possible else FEWER):
         draw = _draw(cup, number if several else 0, 1)  # one design is the same whoever is who
         if found := spread(draw.tables, draw.parts, kinds, number):
             yield draw, found
