@@ -22,6 +22,8 @@ Luck: TypeAlias = Callable[[], float]  # from 0 to 1
 
 CLOSE = 2  # riders who think of each other, as the planner does; with more of them that would take too long
 
+UNKNOWN = -1  # a wish that nobody asked for yet
+
 _GOALS = tuple(Goal)
 
 
@@ -131,9 +133,10 @@ class Expedition:
     def wish(self, launched: Riders, riders: tuple[Rider, ...], place: int, stand: Stand) -> int | None:
         """Where the rider in this place leaves for, if it does."""
         key = (launched, riders if len(riders) <= CLOSE else riders[: place + 1], place, stand)
-        if key not in self._wishes:
-            self._wishes[key] = self._wish(*key)
-        return self._wishes[key]
+        wish = self._wishes.get(key, UNKNOWN)
+        if wish == UNKNOWN:
+            wish = self._wishes[key] = self._wish(*key)
+        return wish
 
     def _wish(self, launched: Riders, riders: tuple[Rider, ...], place: int, stand: Stand) -> int | None:
         named, near = _named(riders), self.board.fields[stand.field].near
@@ -180,11 +183,11 @@ class Expedition:
                 if goals[goal] is None:
                     goals[goal] = seat
                     points[seat] += self.board.goal
-        homes = [list(player.home) for player in state.players]
+        homes = [player.home for player in state.players]
         away = [rider for rider, _ in end.landed]
         for rider in state.aboard:
             if rider not in away:
-                homes[rider.seat].append(rider.cat)
+                homes[rider.seat] = (*homes[rider.seat], rider.cat)
         missions = [player.missions for player in state.players]
         crashes = state.crashes + end.crashed
         starter = state.asked if end is OVER else state.expedition % len(homes)

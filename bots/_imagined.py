@@ -21,7 +21,7 @@ class Prospects(NamedTuple):
     liking: Sequence[float]  # what is known of each before the first look, to be added to every one
     look: Look
     reckon: Callable[[More], Look] | None = None  # looks that take longer and see more, if there are any
-    dear: bool = False  # whether they take so long that only those who are not clearly behind should get them
+    dear: float = 0.0  # seconds that they take at least; if any, only those who are not clearly behind get them
 
 
 class Guide(Protocol):

@@ -3,11 +3,14 @@
 House bots play matches to the end. Every position between two expeditions is a row for each seat: what one can see of
 it, and the points that it had more in the end, both less the mean of the table, because what all have alike decides
 nothing. The weights are those of the least squares, first of all tables together, then of each number of seats, held
-near the first; and the spread is the one by which the winners were likeliest.
+near the first; and the spread, and how much more of it there is with variants, are those by which the winners were
+likeliest, in the matches of the strongest bots alone. These also tell what missions paid in the end.
 """
 
 import argparse
 import json
+import multiprocessing
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from importlib import import_module
@@ -28,11 +31,12 @@ from bots._outlook import FEATURES, Learnt, Outlook, Scene
 
 TABLES = (2, 4, 3, 2, 4, 5)  # seats, in turn
 BASE, ALL = 0.4, 0.3  # shares of the matches that are of the base game, and with all variants; others by lot
-GREEDY, PLANNER = 2000, 200  # matches
+GREEDY, PLANNER = 2000, 600  # matches
 BY_LOT = 0.15  # of the cats that board, so that unusual ones are at home, too
 LOOSE, TIGHT = 200.0, 3000.0  # rows that a weight of nothing counts for, and one of all tables together
-SPREADS = tuple(product((1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0), (0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)))
-BLANK = Learnt(dict.fromkeys(FEATURES, (0.0, 0.0)), (1.0, 0.0))
+SPREADS = tuple(product((1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0), (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0)))
+LIVELIER = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25)
+BLANK = Learnt(dict.fromkeys(FEATURES, (0.0, 0.0)), (1.0, 0.0), 0.0, (0.0, 1.0))
 
 Weights: TypeAlias = list[float]  # those at the end, then those for the time to come
 
@@ -45,6 +49,7 @@ class Watched(NamedTuple):
 
     options: Options
     scenes: list[Scene]
+    end: Scene
     final: Sequence[float]
 
 
@@ -55,6 +60,7 @@ class Sight(NamedTuple):
     rows: list[list[float]]  # by seat
     points: Sequence[float]
     final: Sequence[float]
+    options: Options = Options()
 
 
 def main() -> None:
@@ -62,23 +68,61 @@ def main() -> None:
     parser.add_argument("--greedy", type=int, default=GREEDY, help=f"matches of greedy (default {GREEDY})")
     parser.add_argument("--planner", type=int, default=PLANNER, help=f"matches of planner (default {PLANNER})")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (default: one a core)")
     parser.add_argument("--out", type=Path, help="where the weights are written; they are printed in any case")
     args = parser.parse_args()
-    many = (("greedy", args.greedy), ("planner", args.planner))
-    found = learn(watch(bot, number, args.seed) for bot, matches in many for number in range(matches))
+    with multiprocessing.get_context("spawn").Pool(args.jobs) as pool:
+        greedy, planner = (
+            pool.starmap(watch, [(bot, number, args.seed) for number in range(many)], chunksize=8)
+            for bot, many in (("greedy", args.greedy), ("planner", args.planner))
+        )
+    found = learn(greedy, planner)
     text = json.dumps(msgspec.to_builtins(found, str_keys=True), indent=1) + "\n"
     print(text, end="")
     if args.out:
         args.out.write_text(text, "utf-8")
 
 
-def learn(matches: Iterable[Watched]) -> dict[int, Learnt]:
-    """What these matches teach, by the number of seats."""
+def learn(matches: Iterable[Watched], strongest: Sequence[Watched]) -> dict[int, Learnt]:
+    """What these matches, and those of the strongest bots, teach, by the number of seats."""
+    weak, strong = _by_seats(matches), _by_seats(strongest)
+    both = {seats: weak[seats] + strong[seats] for seats in MLEM.seats}
+    every = fit([sight for sights in both.values() for sight in sights], LOOSE, [0.0] * (2 * len(FEATURES)))
+    weights = {seats: fit(sights, TIGHT, every) for seats, sights in both.items()}
+    missions = unknown_missions(strongest)
+    found = [
+        {seats: _learnt(strong[seats], weights[seats], livelier, missions) for seats in MLEM.seats}
+        for livelier in LIVELIER
+    ]
+    best = min(found, key=lambda one: sum(surprise for _, surprise in one.values()))
+    return {seats: learnt for seats, (learnt, _) in best.items()}
+
+
+def unknown_missions(matches: Iterable[Watched]) -> tuple[float, float]:
+    """What missions that one does not know have paid when a match is over: so much, and for each point that they would
+    have paid if they had been drawn at random. A straight line through all seats."""
+    pairs = [pair for match in matches if match.options.missions for pair in _missions_paid(match)]
+    if not pairs:
+        return 0.0, 1.0
+    x, y = (sum(values) / len(pairs) for values in zip(*pairs, strict=True))
+    slope = sum([(a - x) * (b - y) for a, b in pairs]) / (sum([(a - x) ** 2 for a, _ in pairs]) or 1.0)
+    return round(y - slope * x, 3), round(slope, 3)
+
+
+def _missions_paid(match: Watched) -> Iterator[tuple[float, float]]:
+    seats, board = len(match.final), MLEM.tables()
+    outlook = Outlook(board, match.options, seats, BLANK)
+    _, known = outlook.features(match.end)
+    _, hidden = outlook.features(match.end._replace(missions=[None] * seats))
+    pay, likely = FEATURES.index("missions_pay"), FEATURES.index("missions_likely")
+    return ((unknown[likely], seen[pay]) for unknown, seen in zip(hidden, known, strict=True))
+
+
+def _by_seats(matches: Iterable[Watched]) -> dict[int, list[Sight]]:
     sights: dict[int, list[Sight]] = {seats: [] for seats in MLEM.seats}
     for match in matches:
         sights[len(match.final)] += seen(match)
-    every = fit([sight for seen in sights.values() for sight in seen], LOOSE, [0.0] * (2 * len(FEATURES)))
-    return {seats: _learnt(seen, fit(seen, TIGHT, every)) for seats, seen in sights.items()}
+    return sights
 
 
 def watch(bot: str, number: int, seed: int) -> Watched:
@@ -95,7 +139,7 @@ def watch(bot: str, number: int, seed: int) -> Watched:
         if state.expedition > len(scenes):
             scenes.append(scene(state))
         state = _step(state, players, random, secret)
-    return Watched(options, scenes, MLEM.score(state))
+    return Watched(options, scenes, scene(state), MLEM.score(state))
 
 
 def _options(random: Random) -> Options:
@@ -111,7 +155,8 @@ def seen(match: Watched) -> Iterator[Sight]:
     outlook = Outlook(MLEM.tables(), match.options, seats, BLANK)
     for number, known in enumerate(match.scenes):
         mine = [missions if seat == number % seats else None for seat, missions in enumerate(known.missions)]
-        yield Sight(*outlook.features(known._replace(missions=mine)), known.points, match.final)
+        seen = outlook.features(known._replace(missions=mine))
+        yield Sight(*seen, known.points, match.final, match.options)
 
 
 def scene(state: State) -> Scene:
@@ -187,7 +232,10 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
     return found
 
 
-def _learnt(sights: Sequence[Sight], weights: Weights) -> Learnt:
+def _learnt(
+    sights: Sequence[Sight], weights: Weights, livelier: float, missions: tuple[float, float]
+) -> tuple[Learnt, float]:
+    """With the spread by which the winners of these sights are least of a surprise, and how much they are."""
     end, more = weights[: len(FEATURES)], weights[len(FEATURES) :]
     expected = [
         [
@@ -196,19 +244,21 @@ def _learnt(sights: Sequence[Sight], weights: Weights) -> Learnt:
         ]
         for sight in sights
     ]
-    spread = min(SPREADS, key=lambda spread: _surprise(sights, expected, spread))
     pairs = zip(end, more, strict=True)
-    return Learnt(dict(zip(FEATURES, [(round(e, 3), round(m, 3)) for e, m in pairs], strict=True)), spread)
+    named = dict(zip(FEATURES, [(round(e, 3), round(m, 3)) for e, m in pairs], strict=True))
+    every = [Learnt(named, spread, livelier, missions) for spread in SPREADS]
+    surprises = [_surprise(sights, expected, learnt) for learnt in every]
+    return every[surprises.index(min(surprises))], min(surprises)
 
 
-def _surprise(sights: Sequence[Sight], expected: Sequence[Sequence[float]], spread: tuple[float, float]) -> float:
+def _surprise(sights: Sequence[Sight], expected: Sequence[Sequence[float]], learnt: Learnt) -> float:
     """How unlikely the winners were."""
     surprise = 0.0
     for sight, points in zip(sights, expected, strict=True):
-        scale = spread[0] + spread[1] * sight.time
-        shares = [exp((each - max(points)) / scale) for each in points]
-        winners = [seat for seat, final in enumerate(sight.final) if final == max(sight.final)]
-        surprise -= sum([log(max(shares[seat] / sum(shares), 1e-9)) for seat in winners]) / len(winners)
+        scale, best = learnt.spread_at(sight.time, sight.options), max(points)
+        total = sum([exp((each - best) / scale) for each in points])
+        winners = [each for each, final in zip(points, sight.final, strict=True) if final == max(sight.final)]
+        surprise += log(total) - sum([max((each - best) / scale, -20.0) for each in winners]) / len(winners)
     return surprise
 
 

@@ -15,7 +15,7 @@ from arena.games.chance import RandomDraw
 from arena.games.mlem import MLEM, moves
 from arena.games.mlem.options import Options
 from arena.games.mlem.state import Phase, State
-from arena.games.mlem.tables import DEEP, Board, Cat
+from arena.games.mlem.tables import DEEP, Board
 from arena.games.mlem.view import View
 from bots._expedition import CLOSE, OVER, End, Expedition
 from bots._imagined import Prospects
@@ -29,7 +29,7 @@ from bots.planner import Player
 
 CHOICES = 5  # actions that are looked at
 MARGIN = 3.0  # points that the planner may like them less than its favourite
-CATS = 2  # that are thought of for each player who boards later
+BOARDING = 0.3  # seconds that it takes to reckon which cat to send, if more than `CLOSE` fly; more with variants
 STEPS = 40_000  # of reckoning in one decision: what they find is kept until it is made
 POINT = 0.015  # chance to win that a point of the planner's is worth
 
@@ -39,6 +39,7 @@ class Pilot:
 
     def __init__(self, board: Board, options: Options, seats: int, seat: int) -> None:
         self.dear = 0.25 if options.ufo else 0.1  # every expedition token takes tables of its own
+        self._boarding = BOARDING * (1 + options.ufo + options.exploration) if seats > CLOSE else 0.0
         self._seat = seat
         self._imagine = partial(MLEM.imagine, options, seats, board)
         self._player = Player(board, options, seats, tuned())
@@ -51,8 +52,8 @@ class Pilot:
         if view.phase is Phase.KEEP:  # no expedition tells what missions are worth
             places = places[:1]
         liking = [POINT * (values[place] - values[places[0]]) for place in places]
-        flights = _Flights(self, view, [legal[place] for place in places], random)
-        dear = view.phase is Phase.BOARD and len(view.players) > CLOSE
+        flights = _Flights(self, view, [legal[place] for place in places], random, more)
+        dear = self._boarding if view.phase is Phase.BOARD else 0.0
         return Prospects(places, liking, flights.chance, flights.reckon, dear)
 
     def imagined(self, view: View, random: Random) -> State:
@@ -62,25 +63,28 @@ class Pilot:
     def expedition(self, view: View) -> Expedition:
         return Expedition(self._player.plans(view), self._outlook)
 
-    def boarding(self, view: View) -> list[list[Cat]]:
-        """By seat, the cats that a player is likely to send: those that would do best for me."""
-        plans, worth = self._player.plans(view), dict.fromkeys(Cat, 0.0)
-        for cat in view.players[self._seat].home:
-            stand = Stand(0, view.dice, int(cat is Cat.BOOSTER), view.ability)
-            worth[cat] = plans.alone(self._seat, cat).riding(stand) - plans.worth.home(self._seat, cat)
-        return [sorted(player.home, key=worth.__getitem__, reverse=True)[:CATS] for player in view.players]
+    def boarding(self, state: State) -> dict[int, Any]:
+        """By seat, what all who board later are likely to do: what the planner would, for all that I know of them."""
+        likely = {}
+        while state.phase is Phase.BOARD:
+            seat, legal = state.asked, list(state.legal)
+            values = self._player.values(seat, state, legal)
+            likely[seat] = legal[values.index(max(values))]
+            state = MLEM.apply(state, {seat: likely[seat]})
+        return likely
 
 
 class _Flights:
     """What comes of the actions of one decision."""
 
-    def __init__(self, pilot: Pilot, view: View, actions: Sequence[Any], random: Random) -> None:
+    def __init__(self, pilot: Pilot, view: View, actions: Sequence[Any], random: Random, more: More) -> None:
         state = pilot.imagined(view, random)
         self._seat = view.seat
         self._number = view.expedition
         self._after = [MLEM.apply(state, {view.seat: action}) for action in actions] if len(actions) > 1 else []
         self._expedition = pilot.expedition(view)
-        self._cats = pilot.boarding(view) if view.phase is Phase.BOARD else []
+        # The others' cats are those that they would send after my favourite.
+        self._boarding = pilot.boarding(self._after[0]) if self._after and more() else {}
         self._salt = random.getrandbits(48)
         self._seen: dict[tuple[int, Any, End], float] = {}
 
@@ -122,7 +126,7 @@ class _Flights:
             elif state.phase is Phase.REGAIN:
                 state = MLEM.apply(state, {state.asked: moves.REGAIN[0]})
             elif state.phase is Phase.BOARD and state.aboard:
-                state = MLEM.apply(state, {state.asked: moves.Board(random.choice(self._cats[state.asked]))})
+                state = MLEM.apply(state, {state.asked: self._boarding[state.asked]})
             else:
                 return state
 

@@ -34,12 +34,16 @@ class Thinking(Struct, frozen=True):
         """Whether a step that cannot be broken off, and may take twice as long as it did, is in time."""
         return self.looks is not None or 2 * seconds < budget["decision"] + budget["bank"] / 2
 
+    def given(self, budget: dict[str, Any], saved: float) -> float:
+        """Seconds for this decision, with what was saved before."""
+        return min(self.seconds + saved, self.allowed(budget)) if self.looks is None else float("inf")
+
     def begin(self, budget: dict[str, Any], saved: float = 0.0) -> More:
-        """A decision begins: true until its time is up, and what was saved before."""
+        """A decision begins: true until its time is up."""
         if self.looks is not None:
             return lambda: True
-        wall, cpu, allowed = time.monotonic, time.process_time, self.allowed(budget)
-        late, enough = wall() + allowed, cpu() + min(self.seconds + saved, allowed)
+        wall, cpu = time.monotonic, time.process_time
+        late, enough = wall() + self.allowed(budget), cpu() + self.given(budget, saved)
         return lambda: cpu() < enough and wall() < late
 
     def save(self, saved: float, used: float) -> float:

@@ -52,17 +52,18 @@ class Search:
         guide = self._guide if self.thinking.affords(self._dearest, ask["budget"]) else self._plain
         found = guide.prospects(view, legal, Random(f"{self._seed}/{ask['turn']}"), more)
         self._dearest = max(self._dearest, time.process_time() - began)
-        race, seen = self._compared(found, self.thinking.looking(more))
+        enough = began + self.thinking.given(ask["budget"], self._saved)
+        race, seen = self._compared(found, self.thinking.looking(more), enough)
         best = race.best()
         self._saved = self.thinking.save(self._saved, time.process_time() - began)
         note = f"{race.looks} {seen} {len(found.actions)} of {len(legal)} actions"
         return ask["legal"][found.actions[best]], note, round(race.value(best), 3) if race.looks else None
 
-    def _compared(self, found: Prospects, more: More) -> tuple[Race, str]:
-        """The actions by what a look at each shows; or by more, where it can be reckoned in time."""
+    def _compared(self, found: Prospects, more: More, enough: float) -> tuple[Race, str]:
+        """The actions by what a look at each shows; or by more, where it can be reckoned before there is enough."""
         race = Race(found.liking, found.look)
         race.run(more, WORLDS if found.reckon else inf)
-        if not found.reckon:
+        if not found.reckon or time.process_time() + found.dear > enough:
             return race, "looks at"
         closer = Race(found.liking, found.reckon(more), race.running if found.dear else None)
         with undisturbed():

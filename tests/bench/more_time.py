@@ -140,8 +140,8 @@ class Winning:
 
     def worth(self, state: State) -> tuple[float, ...]:
         points = [now + more for now, more in zip(self._game.score(state), self._judge.worth(state), strict=True)]
-        end, more = learnt()[len(points)].spread
-        spread = end + more * (state.setting.board.crashes - state.crashes) / CRASHES / LONG
+        time = (state.setting.board.crashes - state.crashes) / CRASHES / LONG
+        spread = learnt()[len(points)].spread_at(time, state.setting.options)
         shares = [exp((each - max(points)) / spread) for each in points]
         return tuple([share / sum(shares) for share in shares])
 

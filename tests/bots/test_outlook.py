@@ -1,7 +1,9 @@
 """What the search believes about MLEM: the outlook agrees with the rules at the end, and what it flies can happen."""
 
 from collections.abc import Iterator
+from math import exp
 from random import Random
+from statistics import mean
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +17,7 @@ from arena.games.mlem.state import Phase, State
 from bots import _learn
 from bots._crew import riders_of, stand_of
 from bots._expedition import OVER, Expedition
-from bots._outlook import FEATURES, Outlook, learnt
+from bots._outlook import FEATURES, Learnt, Outlook, learnt
 from bots._worth import tuned
 from bots.planner import Player
 
@@ -57,6 +59,16 @@ def test_at_the_end_the_outlook_knows_the_winners(game: tuple[Options, int, int]
     chances = expedition(state).chances(state, OVER)
     winners = [place == 1 for place in MLEM.places(state)]
     assert chances == [won / sum(winners) for won in winners]
+
+
+def test_missions_that_are_not_known_leave_even_the_end_open() -> None:
+    state = played(MLEM.options("missions"), 3, 1, steps=10_000)
+    known = _learn.scene(state)
+    outlook = Outlook(MLEM.tables(), MLEM.options("missions"), 3, learnt()[3])
+    assert sorted(outlook.chances(known)) == [0.0, 0.0, 1.0]
+    hidden = outlook.chances(known._replace(missions=[known.missions[0], None, None]))
+    assert all(0.0 < chance < 1.0 for chance in hidden)
+    assert sum(hidden) == pytest.approx(1.0)
 
 
 @given(games, st.integers(10, 300))
@@ -126,6 +138,32 @@ def played_on(state: State) -> State:
     return MLEM.apply(state, {seat: MLEM.default(state, seat) for seat in node.seats})
 
 
+@given(games, st.integers(10, 300))
+@settings(max_examples=60, deadline=None)
+def test_the_chances_are_what_the_features_weigh(game: tuple[Options, int, int], steps: int) -> None:
+    state = played(*game, steps=steps)
+    seats, options = state.setting.seats, state.setting.options
+    seen = _learn.scene(state)._replace(missions=[MLEM.view(state, 0).players[seat].missions for seat in range(seats)])
+    if state.crashes >= state.setting.board.crashes or not all(seen.homes):
+        return
+    known = learnt()[seats]
+    outlook = Outlook(state.setting.board, options, seats, known)
+    time, rows = outlook.features(seen)
+    points = [
+        sure + sum((end + more * time) * value for (end, more), value in zip(known.weights.values(), row, strict=True))
+        for sure, row in zip(seen.points, rows, strict=True)
+    ]
+    shares = [exp(each / known.spread_at(time, options)) for each in points]
+    for _ in range(2):  # at first sight, and when it remembers
+        assert outlook.chances(seen) == pytest.approx([share / sum(shares) for share in shares])
+
+
+def test_with_variants_it_takes_more_points_to_be_as_sure() -> None:
+    known = Learnt(dict.fromkeys(FEATURES, (0.0, 0.0)), (2.0, 4.0), 0.1, (0.0, 1.0))
+    base, every = (known.spread_at(0.5, MLEM.options(name)) for name in ("base", "ufo+exploration+missions"))
+    assert (base, every) == pytest.approx((4.0, 5.2))
+
+
 def test_points_in_hand_and_cats_at_home_make_a_better_outlook() -> None:
     scene = _learn.scene(played(BASE, 3, 1, 60))
     outlook = Outlook(MLEM.tables(), BASE, 3, learnt()[3])
@@ -154,9 +192,17 @@ def test_everybody_sees_only_its_own_missions() -> None:
         assert [row[unknown] for row in sight.rows] == [float(seat != number % len(seats)) for seat in seats]
 
 
+def test_what_unknown_missions_pay_is_right_on_average() -> None:
+    matches = [match for match in (_learn.watch("greedy", number, 1) for number in range(40)) if match.options.missions]
+    always, each = _learn.unknown_missions(matches)
+    likely, paid = zip(*[pair for match in matches for pair in _learn._missions_paid(match)], strict=True)
+    assert always + each * mean(likely) == pytest.approx(mean(paid), abs=0.01)
+    assert set(paid) <= {0.0, 2.0, 5.0, 10.0}
+
+
 def test_the_weights_come_from_the_matches_alone() -> None:
     matches = [_learn.watch("greedy", number, 1) for number in range(6)]
-    first, again = (_learn.learn(matches) for _ in range(2))
+    first, again = (_learn.learn(matches[:3], matches[3:]) for _ in range(2))
     assert first == again
     assert list(first) == list(MLEM.seats)
 

@@ -1,6 +1,7 @@
 """The search: any game of the contract, never late, and the same again where looks are counted."""
 
 import gc
+import time
 from collections.abc import Callable, Iterator
 from random import Random
 from statistics import mean
@@ -27,9 +28,12 @@ from arena.match import Table
 from arena.record import Record
 from arena.referee import Bots, open_referee
 from bots._expedition import OVER, Expedition
+from bots._imagined import Prospects
+from bots._pilot import Pilot
 from bots._race import Race
 from bots._reckoning import Reckoning
 from bots._thinking import Thinking, from_arguments
+from bots.planner import Planner
 from bots.search import Search, thinking
 from protocol.words import Budget
 from tests.bots.test_outlook import expedition, played
@@ -59,6 +63,11 @@ def start(seat: int, seats: int, variant: str = "", seed: int = 1) -> dict[str, 
 def ask(state: Any, seat: int, budget: dict[str, float] = PLENTY) -> dict[str, Any]:
     view, legal = TOY.view(state, seat), list(TOY.legal(state, seat))
     return msgspec.to_builtins({"turn": state.step, "view": view, "legal": legal, "budget": budget})  # type: ignore[no-any-return]
+
+
+def told(seat: int, seats: int, seed: int = 1) -> dict[str, Any]:
+    """How a match of MLEM starts."""
+    return {"game": "mlem", "options": Options(), "tables": MLEM.tables(), "seat": seat, "seats": seats, "seed": seed}
 
 
 def play(fixture: Fixture, *players: Callable[[dict[str, Any]], Any]) -> Record:
@@ -164,6 +173,31 @@ def test_a_decision_may_take_what_was_saved(monkeypatch: pytest.MonkeyPatch) -> 
         assert sum(more() for _ in range(100)) == looks
 
 
+def test_what_takes_long_is_begun_only_with_enough_time_left() -> None:
+    player = Search(msgspec.to_builtins(told(0, 4)))
+    dear = Prospects([0, 1], [0.0, 0.0], lambda action, world: 0.0, lambda more: lambda action, world: 1.0, dear=0.3)
+    for left, seen in ((0.2, "looks at"), (30.0, "reckonings of")):
+        assert player._compared(dear, lambda: True, time.process_time() + left)[1] == seen
+
+
+# What the others do.
+
+
+def test_who_boards_later_is_expected_to_send_what_a_planner_would() -> None:
+    boarded = 0
+    for seed in range(12):
+        state = played(Options(), 3, seed, 40 + 5 * seed)
+        while state.phase is not Phase.BOARD or len(state.aboard) != 1:
+            state = played(Options(), 3, seed := seed + 100, 40)
+        expected = Pilot(MLEM.tables(), Options(), 3, 0).boarding(state)
+        while state.phase is Phase.BOARD:
+            seat, asked = state.asked, {"view": MLEM.view(state, state.asked), "legal": list(state.legal)}
+            action = Planner(msgspec.to_builtins(told(seat, 3))).choose(msgspec.to_builtins(asked))[0]
+            assert msgspec.to_builtins(expected[seat]) == action
+            state, boarded = MLEM.apply(state, {seat: expected[seat]}), boarded + 1
+    assert boarded == 24
+
+
 # Better with more time.
 
 
@@ -201,9 +235,8 @@ def loss(kind: type[Search], looks: int, decisions: list[tuple[State, list[float
     losses: list[float] = []
     for number, (state, chances) in enumerate(decisions):
         plain, seat = msgspec.to_builtins, state.asked
-        told = {"game": "mlem", "options": Options(), "tables": MLEM.tables(), "seat": seat, "seats": 2, "seed": number}
         asked = {"turn": 0, "view": MLEM.view(state, seat), "legal": list(state.legal), "budget": PLENTY}
-        player = type("Player", (kind,), {"thinking": Thinking(looks=looks)})(plain(told))
+        player = type("Player", (kind,), {"thinking": Thinking(looks=looks)})(plain(told(seat, 2, number)))
         action = player.choose(plain(asked))[0]
         losses.append(max(chances) - chances[plain(asked)["legal"].index(action)])
     return mean(losses)
