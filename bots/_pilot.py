@@ -83,8 +83,8 @@ class _Flights:
         self._number = view.expedition
         self._after = [MLEM.apply(state, {view.seat: action}) for action in actions] if len(actions) > 1 else []
         self._expedition = pilot.expedition(view)
-        # The others' cats are those that they would send after my favourite.
-        self._boarding = pilot.boarding(self._after[0]) if self._after and more() else {}
+        boarding = view.phase is Phase.BOARD and self._after and more()
+        self._boarding = pilot.boarding(self._after[0]) if boarding else {}  # what follows my favourite, for all
         self._salt = random.getrandbits(48)
         self._seen: dict[tuple[int, Any, End], float] = {}
 
