@@ -67,12 +67,13 @@ class Scene(NamedTuple):
 
 
 class Learnt(Struct, frozen=True):
-    """What was learnt about games with so many seats. Of each pair, the second is for every `LONG` time to come."""
+    """What was learnt about games with so many seats. Of a weight and the spread, the second number is for every `LONG`
+    time to come."""
 
     weights: dict[str, tuple[float, float]]
     spread: tuple[float, float]  # points of difference that count, in the base game
     livelier: float  # by how much of that they are more with each variant
-    missions: tuple[float, float]  # that are not known: what they have paid in the end, and for each `missions_likely`
+    missions: tuple[float, float]  # unknown ones, when a game is over: what they paid, and for each `missions_likely`
 
     def spread_at(self, time: float, options: Options) -> float:
         """The points of difference that count, with so much time to come."""
@@ -116,10 +117,10 @@ class Outlook:
     def chances(self, scene: Scene) -> list[float]:
         """Of each seat to win. When the game is over that is certain, but for missions that are not known."""
         over = scene.crashes >= self.board.crashes or not all(scene.homes)
-        points = self._final(scene) if over else self._expected(scene)
+        time = 0.0 if over else self._time(scene)
+        points = self._final(scene) if over else self._expected(scene, time)
         if over and (not self._options.missions or None not in scene.missions):
             return [float(each == max(points)) / points.count(max(points)) for each in points]
-        time = 0.0 if over else self._time(scene)
         spread, best = self._learnt.spread_at(time, self._options), max(points)
         shares = [exp((each - best) / spread) for each in points]
         total = sum(shares)
@@ -137,10 +138,9 @@ class Outlook:
                 rows[piece.seat][feature] += value
         return self._time(scene), rows
 
-    def _expected(self, scene: Scene) -> Row:
+    def _expected(self, scene: Scene, time: float) -> Row:
         """Points by seat, but for those that all will have alike: what one can see, times the weights."""
         pieces, weights, points = self._seen(scene), self._weights, list(scene.points)
-        time = self._time(scene)
         for seat, _, _, (end, more) in chain.from_iterable(pieces):
             points[seat] += end + more * time
         for seat, (home, rest) in enumerate(zip(scene.homes, self._rest(scene, pieces), strict=True)):
