@@ -35,6 +35,7 @@ READ = 16_384  # bytes at a time; much larger buffers make reads slower
 FAREWELL = 0.5  # seconds to leave by itself after bye
 PROMPT = 0.001  # seconds: whoever answers so soon is waited for on the spot, if nobody else plays here
 PATIENCE = 1  # milliseconds for which that is done
+SWITCHED = 5e-6  # seconds for a write: whoever needs longer has given the core to the bot, which may have answered
 HELD_UP = 0.002  # seconds for a write: whoever needs longer was stopped on the way
 LATE = Mishap(Fault.LATE, "no answer in the time of this decision and in the bank")
 BUSY = Mishap(Fault.BUSY, "it went on computing while others were to move")
@@ -139,20 +140,24 @@ class BotProcess:
     async def choose(self, ask: Ask) -> Answer:
         """What is done here is done for every decision, so it makes few calls: after a bot has had the core, a call
         costs as much as most of what is called."""
-        if self._answering.poll(0) and (mishap := self._listen()):
-            return Answer(mishap)
         metronome, process, session, transcript = self._metronome, self.process, self._session, self.transcript
         if now() - metronome.breath > BREATH:
             await metronome.breathe()
+        meter = process.meter
+        last, before = meter.last, meter.begin()
+        if before is not last and self._answering.poll(0) and (mishap := self._listen()):
+            return Answer(mishap)  # it has run since we heard it, and spoke
         data = session.ask(ask)
         transcript.append((">", data))
-        before, start = process.meter.begin(), now()
+        start = now()
         unwritten = self._write(data)
         wrote = now()
         chunk = said = None
         if not unwritten:
-            chunk = self._read()  # on our own core it may have answered already
-            if chunk is None and self._prompt and metronome.is_quiet(self._seats):
+            waits = self._prompt and metronome.is_quiet(self._seats)
+            if not waits or wrote - start >= SWITCHED:
+                chunk = self._read()
+            if waits and chunk is None:
                 self._answering.poll(PATIENCE)
                 chunk = self._read()
             if chunk:
@@ -160,9 +165,9 @@ class BotProcess:
                 said = session.recognise(chunk, ask)
         wall = now() - start
         if said is not None and wall <= PROMPT and wall <= ask.budget.decision:
-            times = process.meter.times(wall, before)
+            times = meter.times_at_once(wall, before)
             self._lapsed, self._prompt = 0, True
-            if self._rest.decided(start, before, times):
+            if self._rest.decided(start, before, start + wall, meter.last):
                 return self._busy(times)
             return Answer(said, times)
         if wrote - start > HELD_UP and not unwritten:
@@ -212,7 +217,7 @@ class BotProcess:
             said = self._understand(chunk)
         said, times = await self._reply(request, unwritten, chunk, said)
         self._prompt = times.wall < PROMPT
-        busy = self._rest.decided(request.start, request.before, times)
+        busy = self._rest.decided(request.start, request.before, request.start + times.wall, self.process.meter.last)
         if isinstance(said, Act):
             return self._busy(times) if busy else Answer(said, times)
         if isinstance(said, Mishap) and said.kind is Fault.LATE:

@@ -22,6 +22,7 @@ from msgspec import Struct
 
 BEAT = 0.005  # seconds
 BREATH = 0.001  # seconds for which matches may go on without waiting
+UNEXPLAINED = 20e-6  # seconds of a decision, neither used nor waited: switching to the bot and back takes a few
 RESTLESS, BUSY = 0.1, 0.5  # of the others' time, and seconds of CPU time beyond that: what a bot may use in it
 # What every decision calls several times. trio's clock is the same one as `now` behind three calls.
 now, _cpu_clock, _pread = time.perf_counter, time.clock_gettime_ns, os.pread
@@ -123,9 +124,9 @@ class Meter:
             undo.callback(self.close)
             self._tasks = _open(self._folder)
             undo.pop_all()
-        self._last = Reading(0, 0)
+        self.last = Reading(0, 0)  # what was read last
         self._alone = False  # whether it had no other threads until then
-        self._since = self._last
+        self._since = self.last
         self._took: dict[int, int] = {}  # how long each thread was seen to wait since that reading
 
     def read(self) -> Reading:
@@ -135,28 +136,44 @@ class Meter:
             cpu = _cpu_clock(self._clock)
             main, waited, _ = _pread(self._schedstat, 64, 0).split()
         except (OSError, ValueError):
-            return self._last
+            return self.last
         self._alone = int(main) == cpu  # all that it has ever used, its main thread has
-        self._last = Reading(cpu, int(waited))
-        return self._last
+        self.last = Reading(cpu, int(waited))
+        return self.last
 
     def begin(self) -> Reading:
         """The same at the beginning of a decision, with the threads of who has several."""
         try:
-            if self._alone and _cpu_clock(self._clock) == self._last.cpu:
-                return self._last
+            if self._alone and _cpu_clock(self._clock) == self.last.cpu:
+                return self.last
             reading = self.read()
             if self._alone or os.fstat(self._tasks).st_nlink == 3:  # the folder, its parent, and one thread
                 return reading
             return Reading(reading.cpu, reading.wait, self._waits())
         except OSError:
-            return self._last
+            return self.last
 
     def times(self, wall: float, before: Reading) -> Times:
         """What a decision took that was in time."""
         after = self.read()
         wait = (after.wait - before.wait) / 1e9
         return Times(wall, (after.cpu - before.cpu) / 1e9, min(wall, wait), 0.0)
+
+    def times_at_once(self, wall: float, before: Reading) -> Times:
+        """The same by one look, for a bot that has no other threads: `schedstat` holds its CPU time, too. But that may
+        be behind if the bot still runs, on another core; so if it leaves time unexplained, everything is read."""
+        if not self._alone:
+            return self.times(wall, before)
+        try:
+            main, waited, _ = _pread(self._schedstat, 64, 0).split()
+        except (OSError, ValueError):
+            return self.times(wall, before)
+        after = Reading(int(main), int(waited))
+        cpu, wait = (after.cpu - before.cpu) / 1e9, (after.wait - before.wait) / 1e9
+        if wall - cpu - wait > UNEXPLAINED:
+            return self.times(wall, before)
+        self.last = after
+        return Times(wall, cpu, min(wall, wait), 0.0)
 
     def machine_took(self, before: Reading) -> int:
         """How long the bot could not go on for want of a core, in nanoseconds: the waits of its threads, one after the
@@ -229,13 +246,13 @@ class Rest:
         self._end = 0.0  # of its last decision
         self._cpu = 0  # what it had used by then
 
-    def decided(self, start: float, before: Reading, times: Times) -> bool:
+    def decided(self, start: float, before: Reading, end: float, after: Reading) -> bool:
         """Note a decision; whether too much was used before it."""
         used = before.cpu - self._cpu
-        if self._end and (used or self._account):
+        if (used or self._account) and self._end:
             self.used += used
             self._account = max(0.0, self._account + used / 1e9 - RESTLESS * (start - self._end))
-        self._end, self._cpu = start + times.wall, before.cpu + round(times.cpu * 1e9)
+        self._end, self._cpu = end, after.cpu
         return self._account > BUSY
 
     def settle(self) -> None:

@@ -5,7 +5,7 @@ answer costs a strike and the game's `default` is played; at the third strike, o
 seat is played on by `default` and placed last. The others notice nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -18,11 +18,11 @@ from arena.fixture import Fixture
 from arena.games import GAMES
 from arena.games.api import AnyGame, Chance, Decide, Event, ranking
 from arena.games.chance import KeyedDraw
-from arena.player import Besides, Mishap, Player
+from arena.player import INSTANT, Besides, Mishap, Player
 from arena.record import FORMAT, Choice, Clock, Decision, Header, Lost, Luck, Record, Result, Step, us
 from protocol import Fault
 from protocol.faults import PLAYED, STRIKES
-from protocol.words import Act, Ask, BudgetLeft, Over, Start
+from protocol.words import Ask, BudgetLeft, Over, Start
 
 FORGIVEN = (Fault.LATE, Fault.ILLEGAL, Fault.BUSY)  # cost a strike; all others cost the seat
 
@@ -72,11 +72,13 @@ class Chair:
             besides.log,
         )
 
-    def read(self, events: Sequence[Event]) -> list[Event]:
+    def read(self, events: Sequence[Event]) -> Sequence[Event]:
         """What happened since the seat was last told, of all that it may know."""
         news, self._told = events[self._told :], len(events)
-        seat = self.seat
-        return [event for event in news if event.only is None or event.only == seat]
+        for event in news:
+            if event.only is not None:
+                return [event for event in news if event.only in (None, self.seat)]
+        return news
 
 
 class Table:
@@ -95,7 +97,6 @@ class Table:
         self.steps: list[Step] = []
         self.events: list[Event] = []
         self.turn = 0  # decisions so far
-        self.times: list[Times] = []
         for chair, player in zip(self.chairs, players, strict=True):
             if isinstance(player, Mishap):
                 self._lose(chair, player)
@@ -110,7 +111,7 @@ class Table:
                 nursery.start_soon(self._end, chair, result)
         header = Header(FORMAT, __version__, self.game.version, self.fixture)
         uses = [chair.use() for chair in self.chairs]
-        return Record(header, tuple(self.steps), result, Clock.of(self.times, uses))
+        return Record(header, tuple(self.steps), result, Clock.of(self._times(), uses))
 
     async def _moves(self) -> Any:
         game, dice, tell = self.game, self.fixture.dice, self.events.append
@@ -118,7 +119,8 @@ class Table:
         while True:
             node = game.node(state)
             if isinstance(node, Decide):
-                choices = await self._choices(state, node.seats)
+                seats, alone = node.seats, len(node.seats) == 1
+                choices = (await self._choose(state, seats[0]),) if alone else await self._together(state, seats)
                 self.turn += 1
                 self.steps.append(Decision(choices))
                 state = game.apply(state, {choice.seat: choice.action for choice in choices}, tell)
@@ -129,44 +131,46 @@ class Table:
             else:
                 return state
 
-    async def _choices(self, state: Any, seats: Sequence[int]) -> tuple[Choice, ...]:
-        """What each of these seats does; where several choose at once, none waits for another."""
-        if len(seats) == 1:
-            choice, times = await self._choose(state, self.chairs[seats[0]])
-            self.times.append(times)
-            return (choice,)
-        chosen: dict[int, tuple[Choice, Times]] = {}
+    async def _together(self, state: Any, seats: Sequence[int]) -> tuple[Choice, ...]:
+        """What each of these seats does, all at once: none waits for another."""
+        chosen: dict[int, Choice] = {}
 
         async def ask(seat: int) -> None:
-            chosen[seat] = await self._choose(state, self.chairs[seat])
+            chosen[seat] = await self._choose(state, seat)
 
         async with trio.open_nursery() as nursery:
             for seat in seats:
                 nursery.start_soon(ask, seat)
-        self.times += [chosen[seat][1] for seat in seats]
-        return tuple(chosen[seat][0] for seat in seats)
+        return tuple(chosen[seat] for seat in seats)
 
-    async def _choose(self, state: Any, chair: Chair) -> tuple[Choice, Times]:
-        game, seat = self.game, chair.seat
-        if chair.player is None:
-            return Choice(seat, game.default(state, seat)), Times(0.0, 0.0, 0.0, 0.0)
+    async def _choose(self, state: Any, seat: int) -> Choice:
+        game, chair = self.game, self.chairs[seat]
+        player = chair.player
+        if player is None:
+            return Choice(seat, game.default(state, seat))
         legal = game.legal(state, seat)
         view, events = game.view(state, seat), chair.read(self.events)
-        answer = await chair.player.choose(Ask(self.fixture.match, self.turn, view, tuple(legal), events, chair.budget))
-        act, times = answer.said, answer.times
-        chair.pay(times)
-        said = self._judge(act, legal) if isinstance(act, Act) else act
-        if isinstance(act, Act) and type(said) is not Mishap:
-            return Choice(seat, said, None, "", act.note, act.value), times
-        chair.blame(said)
-        return Choice(seat, game.default(state, seat), said.kind, said.detail), times
+        answer = await player.choose(Ask(self.fixture.match, self.turn, view, tuple(legal), events, chair.budget))
+        act = answer.said
+        chair.pay(answer.times)
+        if isinstance(act, Mishap):
+            return self._blamed(state, chair, act)
+        action = act.action
+        if type(action) is dict:  # else one of those that we offered
+            action = self._judge(action, legal)
+            if isinstance(action, Mishap):
+                return self._blamed(state, chair, action)
+        return Choice(seat, action, None, "", act.note, act.value)
 
-    def _judge(self, act: Act, legal: Any) -> Any:
+    def _blamed(self, state: Any, chair: Chair, mishap: Mishap) -> Choice:
+        """What is done for a seat whose bot did nothing that counts."""
+        chair.blame(mishap)
+        return Choice(chair.seat, self.game.default(state, chair.seat), mishap.kind, mishap.detail)
+
+    def _judge(self, said: dict[str, Any], legal: Any) -> Any:
         """The action, if it is one and is legal; otherwise the mishap."""
-        if type(act.action) is not dict:
-            return act.action  # one of those that we offered
         try:
-            action = msgspec.convert({"action": act.action}, _spoken(self.game.kinds.action)).action
+            action = msgspec.convert({"action": said}, _spoken(self.game.kinds.action)).action
         except msgspec.ValidationError as error:
             return Mishap(Fault.ILLEGAL, f"this is no action of the game: {error}")
         return action if action in legal else Mishap(Fault.ILLEGAL, f"not among the legal actions: {action}")
@@ -194,6 +198,13 @@ class Table:
             mishap = await chair.player.begin(start)
             if mishap:
                 self._lose(chair, mishap)
+
+    def _times(self) -> Iterator[Times]:
+        """What each choice took, in the order of the choices; nothing for those of a seat without a bot."""
+        each = [iter(chair.times) for chair in self.chairs]
+        for step in self.steps:
+            if isinstance(step, Decision):
+                yield from (next(each[choice.seat], INSTANT) for choice in step.choices)
 
     def _result(self, state: Any) -> Result:
         points = self.game.score(state)

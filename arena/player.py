@@ -19,7 +19,7 @@ class Mishap(Struct, frozen=True):
     detail: str
 
 
-class Answer(Struct, frozen=True):
+class Answer(Struct, frozen=True, gc=False):
     """What came of a question, and what it took."""
 
     said: Act | Mishap

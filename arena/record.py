@@ -10,7 +10,7 @@ a checksum that goes on from the frame before, so that none can be changed, lost
 """
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Self, TypeAlias
 
 import msgspec
@@ -42,13 +42,13 @@ class Lost(Struct, frozen=True, tag="lost", array_like=True):
     detail: str
 
 
-class Luck(Struct, frozen=True, tag="luck", array_like=True):
+class Luck(Struct, frozen=True, gc=False, tag="luck", array_like=True):
     """What luck brought."""
 
     outcome: Any
 
 
-class Choice(Struct, frozen=True, array_like=True, omit_defaults=True):
+class Choice(Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
     """What was done for one seat: the bot's action, or the default action and why."""
 
     seat: int
@@ -59,7 +59,7 @@ class Choice(Struct, frozen=True, array_like=True, omit_defaults=True):
     value: float | None = None
 
 
-class Decision(Struct, frozen=True, tag="decision", array_like=True):
+class Decision(Struct, frozen=True, gc=False, tag="decision", array_like=True):
     """What the seats did that owed an action, all at once."""
 
     choices: tuple[Choice, ...]
@@ -81,7 +81,7 @@ class Clock(Struct, frozen=True, tag="clock", array_like=True):
     uses: tuple[Use, ...] = ()
 
     @classmethod
-    def of(cls, times: Sequence[Times], uses: Iterable[Use] = ()) -> Self:
+    def of(cls, times: Iterable[Times], uses: Iterable[Use] = ()) -> Self:
         return cls(tuple((us(t.wall), us(t.cpu), us(t.wait), us(t.lag)) for t in times), tuple(uses))
 
 

@@ -55,6 +55,7 @@ TABLE: Final[dict[tuple[State, type[Message]], State]] = {
     **{(state, Bye): State.CLOSED for state in State if state is not State.CLOSED},
 }
 
+ACTION: Final = encode("action")  # the key that follows the turn
 RECOGNISED: Final = 24  # actions at most: with more of them it is quicker to read
 
 Says = TypeVar("Says", bound=Message)
@@ -135,6 +136,7 @@ class End(Generic[Says, Hears]):
         self._largest = said.message
         self._decoder = Decoder(hears, heard)
         self._talk = Conversation()
+        self._halfway = False  # in a message that is not all there yet
 
     @property
     def state(self) -> State:
@@ -162,7 +164,9 @@ class End(Generic[Says, Hears]):
     def receive(self, data: bytes) -> tuple[Hears | Stale | Trouble, ...]:
         """What was heard in these bytes, in order. A trouble is always the last."""
         self._decoder.feed(data)
-        return tuple(map(self._judge, self._decoder))
+        heard = tuple(map(self._judge, self._decoder))
+        self._halfway = self._decoder.pending > 0
+        return heard
 
     def _judge(self, heard: Hears | Unreadable) -> Hears | Stale | Trouble:
         if self._decoder.dead:
@@ -185,6 +189,12 @@ class Session(End[ArenaMessage, BotMessage]):
 
     def __init__(self) -> None:
         super().__init__(words.FROM_ARENA, words.FROM_BOT, limits.FROM_ARENA, limits.FROM_BOT)
+        self._head = b""  # how every `act` of this match begins, up to its turn
+
+    def send(self, message: ArenaMessage) -> bytes:
+        if type(message) is Start:
+            self._head = encode(Act(message.match, 0, {})).removesuffix(b"\0" + ACTION + b"\x80")
+        return super().send(message)
 
     def ask(self, ask: Ask) -> bytes:
         """`send` for a question, by a short way for the usual one."""
@@ -199,17 +209,17 @@ class Session(End[ArenaMessage, BotMessage]):
         """The reply to `ask` if these bytes are, to the last one, a legal action as our own encoder writes it. That is
         how nearly all replies are written, and what we would write ourselves needs no reading. Its action is the one
         in `ask.legal`. None: it is for `receive` to say what they are."""
-        talk, match, turn, legal = self._talk, ask.match, ask.turn, ask.legal
-        if talk.state is not State.ASKED or talk.turn != turn or self._decoder.pending:
+        talk, turn, legal = self._talk, ask.turn, ask.legal
+        if talk.state is not State.ASKED or talk.turn != turn or self._halfway:
             return None
-        head = encode(Act(match, turn, {}))[:-1]  # all but the action, which is one byte when it is empty
+        head = self._head + encode(turn) + ACTION
         if len(legal) > RECOGNISED or not data.startswith(head):
             return None
         said = data[len(head) :]
         for action in legal:
             if encode(action) == said:
                 talk.state = State.PLAYING
-                return Act(match, turn, action)
+                return Act(ask.match, turn, action)
         return None
 
 

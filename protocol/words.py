@@ -77,7 +77,7 @@ class Start(Struct, frozen=True, tag_field="type", tag="start"):
     seed: Annotated[Count, Meta(description="a random seed of your own, up to 2^64 - 1; says nothing about the dice")]
 
 
-class Ask(Struct, frozen=True, tag_field="type", tag="ask"):
+class Ask(Struct, frozen=True, gc=False, tag_field="type", tag="ask"):
     """You owe a decision. Answer with one `act`."""
 
     match: Annotated[MatchId, Meta(description="the match")]
@@ -115,7 +115,7 @@ class Ready(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="read
     ] = None
 
 
-class Act(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="act"):
+class Act(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="act"):
     """The answer to `ask`."""
 
     match: Annotated[MatchId, Meta(description="copied from the `ask`")]

@@ -14,7 +14,8 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 import pytest
 import trio
@@ -22,7 +23,7 @@ from msgspec import Struct
 
 from arena import bot_process
 from arena.bot_process import BotProcess, open_bot
-from arena.clock import Meter, Reading, Times
+from arena.clock import Meter, Reading, Times, now
 from arena.isolation.levels import Isolation
 from arena.player import ArenaFailure, Mishap
 from protocol.words import Ask, Budget, BudgetLeft, Start
@@ -311,35 +312,75 @@ for line in sys.stdin:
 """
 
 
+class Pupil:
+    """A process that does what it is told, and then rests."""
+
+    def __init__(self) -> None:
+        self._popen = subprocess.Popen([sys.executable, "-c", PUPIL], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.meter = Meter(self._popen.pid)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.meter.close()
+        self._popen.kill()
+        self._popen.communicate()
+
+    def begin(self, what: bytes) -> None:
+        assert self._popen.stdin
+        self._popen.stdin.write(what)
+        self._popen.stdin.flush()
+
+    def end(self) -> None:
+        """Wait until it rests."""
+        assert self._popen.stdout
+        self._popen.stdout.readline()
+        while self.meter.ready_at() is not None:
+            time.sleep(0.001)
+
+    def do(self, what: bytes) -> None:
+        self.begin(what)
+        self.end()
+
+
 def test_who_has_not_run_is_not_read_again_and_who_has_or_has_new_threads_is() -> None:
-    with subprocess.Popen([sys.executable, "-c", PUPIL], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as pupil:
-        assert pupil.stdin
-        assert pupil.stdout
-        meter = Meter(pupil.pid)
-
-        def told(what: bytes) -> None:
-            """Have it done, and wait until it rests."""
-            assert pupil.stdin
-            assert pupil.stdout
-            pupil.stdin.write(what)
-            pupil.stdin.flush()
-            assert pupil.stdout.readline() == what
-            while meter.ready_at() is not None:
-                time.sleep(0.001)
-
-        told(b"work\n")
+    with Pupil() as pupil:
+        meter = pupil.meter
+        pupil.do(b"work\n")
         first = meter.read()
         assert meter.begin() is first
-        told(b"work\n")
+        pupil.do(b"work\n")
         second = meter.begin()
         assert second.cpu - first.cpu >= 10_000_000
         assert second.threads is None
-        told(b"thread\n")
+        pupil.do(b"thread\n")
         assert len(meter.begin().threads or {}) == 2
         meter.read()
         assert len(meter.begin().threads or {}) == 2, "a reading at the end of a decision must not hide its threads"
-        meter.close()
-        pupil.kill()
+
+
+def test_if_one_look_leaves_time_unexplained_the_cpu_clock_is_read_as_well(tmp_path: Path) -> None:
+    """Some kernels bring `schedstat` up to date only when a thread stops, and a bot may run on after its answer."""
+    with Pupil() as pupil:
+        meter = pupil.meter
+        pupil.do(b"work\n")
+        before = meter.begin()
+        behind = tmp_path / "schedstat"
+        behind.write_bytes(f"{before.cpu} {before.wait} 1\n".encode())
+        with behind.open("rb") as file:
+            os.dup2(file.fileno(), meter._schedstat)
+        pupil.do(b"work\n")
+        assert meter.times_at_once(0.02, before).cpu >= 0.01
+
+
+def test_one_look_tells_what_several_tell() -> None:
+    with Pupil() as pupil:
+        pupil.do(b"work\n")
+        before, start = pupil.meter.begin(), now()
+        pupil.do(b"work\n")
+        wall = now() - start
+        assert pupil.meter.times_at_once(wall, before) == pupil.meter.times(wall, before)
 
 
 async def test_only_those_who_play_count_as_company() -> None:
@@ -374,6 +415,7 @@ class Starved:
 
     def __init__(self) -> None:
         self._start = time.monotonic_ns()
+        self.last = self.read()
 
     def read(self) -> Reading:
         return Reading(0, time.monotonic_ns() - self._start)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.clock import Reading, Rest, Times
+from arena.clock import Reading, Rest
 from arena.manifest import Manifest
 from arena.record import Record, dump, load
 from protocol.words import Budget
@@ -16,10 +16,11 @@ PATIENT = Budget(start=5.0, decision=2.0, bank=0.0)
 def rest(gaps: list[tuple[float, float]]) -> tuple[Rest, list[bool]]:
     """A bot that decides in no time; between its decisions pass these seconds, of which it computes for those."""
     bot, time, cpu, broken = Rest(), 100.0, 0.0, []
-    bot.decided(time, Reading(0, 0), Times(0.0, 0.0, 0.0, 0.0))
+    bot.decided(time, Reading(0, 0), time, Reading(0, 0))
     for passed, used in gaps:
         time, cpu = time + passed, cpu + used
-        broken.append(bot.decided(time, Reading(round(cpu * 1e9), 0), Times(0.0, 0.0, 0.0, 0.0)))
+        by_then = Reading(round(cpu * 1e9), 0)
+        broken.append(bot.decided(time, by_then, time, by_then))
         if broken[-1]:
             bot.settle()
     return bot, broken
@@ -42,7 +43,7 @@ def test_who_never_rests_is_found_out_every_half_second() -> None:
 
 def test_what_a_bot_prepares_before_its_first_decision_is_its_own_affair() -> None:
     bot = Rest()
-    assert not bot.decided(5.0, Reading(4_000_000_000, 0), Times(0.0, 0.0, 0.0, 0.0))
+    assert not bot.decided(5.0, Reading(4_000_000_000, 0), 5.0, Reading(4_000_000_000, 0))
     assert bot.used == 0
 
 
