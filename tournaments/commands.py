@@ -51,7 +51,8 @@ def tournament(argv: list[str]) -> int:
     seed = config.seed or stored_seed(path) or secrets.token_hex(16)
     with Store.resume(path, _meta(config, arguments.config.read_text("utf-8"), seed)) as store:
         progress = Progress(verbose=arguments.verbose, quiet=arguments.quiet, tail=Leaders(store.rows()))
-        _say(arguments.quiet, f"{printable(config.name)}: the hash of the seed is {commitment(seed)}")
+        played = f"{config.format}, {config.rounds} round{'s' * (config.rounds > 1)}"
+        _say(arguments.quiet, f"{printable(config.name)} ({played}): the hash of the seed is {commitment(seed)}")
         runner = Runner(config, master_seed(seed), store, progress, path.with_suffix(".capsules"))
         finished = run(runner, arguments.workers or config.workers)
         progress.close()

@@ -44,7 +44,10 @@ ROOT: Mapping[str, tuple[str, str]] = {
     "name": ("what the tournament is called, in up to 64 characters", ""),
     "format": (f"{', '.join(FORMATS)}", ""),
     "seats": ("list of table sizes", "all that the game has and the entrants can fill"),
-    "rounds": ("how many rounds are played; see the formats", "1"),
+    "rounds": (
+        "how many rounds are played; see the formats",
+        "1, or the fewest with which everybody has every variant equally often",
+    ),
     "variants": ('list of variants such as `"base"` or `"ufo+missions"`, or `"all"`', '`"all"`'),
     "game": ("which game is played", '`"mlem"`'),
     "board": ("file with a mat of your own, seen from the folder of the config", "the mat that comes with the arena"),
@@ -180,7 +183,7 @@ class Reading:
         name = root.text("name", NAME)
         form = root.choice("format", list(FORMATS))
         game = GAMES[("game" in root and root.choice("game", list(GAMES))) or DEFAULT_GAME]
-        rounds = root.integer("rounds", ROUNDS) if "rounds" in root else 1
+        rounds = root.integer("rounds", ROUNDS) if "rounds" in root else None
         seed = root.text("seed", SEED) if "seed" in root else None
         workers = root.integer("workers", WORKERS) if "workers" in root else len(os.sched_getaffinity(0))
         bots = self._bots()
@@ -191,7 +194,7 @@ class Reading:
         budget = self._budget()
         board = self.board(game)
         if form and entrants and seats:
-            self._fit(form, len(entrants), seats, settings)
+            rounds = self._fit(form, entrants, seats, variants or ("",), rounds, settings)
         if self._sheet.mistakes or not (name and form and rounds and workers and entrants and seats and variants):
             return None
         return Config(
@@ -356,9 +359,24 @@ class Reading:
             elif entrant.name:
                 seen[entrant.name] = table
 
-    def _fit(self, form: str, entrants: int, seats: Sequence[int], settings: Settings) -> None:
-        for path, problem, right in FORMATS[form].objections(entrants, seats, settings):
+    def _fit(
+        self,
+        form: str,
+        entrants: Sequence[Entrant],
+        seats: tuple[int, ...],
+        variants: tuple[str, ...],
+        rounds: int | None,
+        settings: Settings,
+    ) -> int | None:
+        """How many rounds are played, if the format has nothing to object to."""
+        names = tuple(entrant.name for entrant in entrants)
+        cup = Cup(entrants=names, seats=seats, variants=variants, rounds=rounds or 1, seed=b"")
+        objections = FORMATS[form].objections(cup, settings)
+        if rounds is None and all(path == ("rounds",) for path, *_ in objections):
+            return FORMATS[form].rounds(cup, settings)
+        for path, problem, right in objections:
             self._sheet.note(": ".join([*(f"[{table}]" for table in path[:-1]), path[-1]]), path, problem, right)
+        return rounds
 
 
 def _called(data: dict[str, Any]) -> str | None:

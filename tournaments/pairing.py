@@ -24,6 +24,12 @@ class Cup(Struct, frozen=True, kw_only=True):
     rounds: int
     seed: bytes  # for shuffling; says nothing about the dice
 
+    @property
+    def nobodys(self) -> "Cup":
+        """The same tournament with numbers for names and without a seed: what can be known before these are."""
+        entrants, variants = tuple(map(str, range(len(self.entrants)))), tuple(map(str, range(len(self.variants))))
+        return Cup(entrants=entrants, seats=self.seats, variants=variants, rounds=self.rounds, seed=bytes(16))
+
 
 class Pairing(Struct, frozen=True):
     """A table to be played."""

@@ -43,7 +43,8 @@ def settings_for(name: str, a_cup: Cup, random: Random) -> dict[str, int]:
     """Options that the format can have with this cup, all of them or none."""
     if random.random() < 0.5:
         return {}
-    most = {"challengers": len(a_cup.entrants) - max(a_cup.seats) + 1, "advance": max(a_cup.seats) - 1, "matches": 6}
+    entrants, size = len(a_cup.entrants), max(a_cup.seats)
+    most = {"challengers": entrants - size + 1, "advance": size - 1, "matches": 6, "within": 3}
     return {option.key: random.randint(1, most.get(option.key, 20)) for option in FORMATS[name].options}
 
 

@@ -92,6 +92,26 @@ def test_what_need_not_be_said_is_known(file: Path) -> None:
     assert {entrant.manifest.isolation for entrant in config.entrants} == {Isolation.LIMITS}
 
 
+THREE_IN_PAIRS = f"""\
+seats = [2]
+variants = ["base", "ufo"]
+{LEAST}
+[[entrant]]
+bot = "cautious"
+"""
+
+
+def test_without_a_number_there_are_as_many_rounds_as_the_variants_need(file: Path) -> None:
+    assert read_text(file, THREE_IN_PAIRS).rounds == 2
+
+
+def test_rounds_with_which_the_variants_cannot_be_even_are_refused_unless_that_is_wanted(file: Path) -> None:
+    text = "rounds = 1\n" + THREE_IN_PAIRS
+    problem = "1: rounds: is 1, with which the variants of one entrant differ by 2 matches"
+    assert mistakes(file, text) == [f"{problem}; write 2, or within = 2 in [round-robin]"]
+    assert read_text(file, text + "[round-robin]\nwithin = 2\n").rounds == 1
+
+
 def test_everything_that_is_said_is_read(file: Path) -> None:
     config = read_text(file, FULL)
     assert (config.name, config.seed, config.format) == ("House cup", "any text", "swiss")

@@ -10,9 +10,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from results.rows import Row
-from tests.tournaments.cups import Hat, cup, cups, played, settings_for
+from tests.tournaments.cups import Hat, cup, cups, played, seats_within, settings_for, variants_within
 from tournaments.formats import FORMATS
 from tournaments.pairing import Cup
 
@@ -123,7 +124,7 @@ def test_schedules_do_not_depend_on_how_python_hashes() -> None:
 
 @FORMAT
 def test_a_table_larger_than_the_field_is_objected_to(name: str) -> None:
-    (objection,) = FORMATS[name].objections(3, (4,), {})
+    (objection,) = FORMATS[name].objections(cup(3, (4,)), {})
     assert objection.path == ("seats",)
     assert objection.problem == "holds 4, but there are only 3 entrants"
 
@@ -133,4 +134,41 @@ def test_a_table_larger_than_the_field_is_objected_to(name: str) -> None:
 def test_what_can_be_played_is_not_objected_to(name: str, a_cup: Cup, seed: int) -> None:
     seats = a_cup.seats[:1] if name == "knockout" else a_cup.seats
     fitting = cup(len(a_cup.entrants), seats)
-    assert FORMATS[name].objections(len(a_cup.entrants), seats, settings_for(name, fitting, Random(seed))) == []
+    assert FORMATS[name].objections(fitting, settings_for(name, fitting, Random(seed))) == []
+
+
+@FORMAT
+@settings(max_examples=25)
+@given(a_cup=cups(most=20), seed=st.integers(0, 999))
+def test_whatever_is_played_seats_and_variants_are_within_one(name: str, a_cup: Cup, seed: int) -> None:
+    """Where so many rounds cannot be, it is said how many can."""
+    a_cup = replace(a_cup, seats=a_cup.seats[:1]) if name == "knockout" else a_cup
+    for objection in FORMATS[name].objections(a_cup, {}):
+        assert objection.path == ("rounds",)
+        assert objection.problem == f"is {a_cup.rounds}, with which the variants of one entrant differ by 2 matches"
+        more = FORMATS[name].rounds(a_cup, {})
+        assert a_cup.rounds < more <= len(a_cup.variants) * 12
+        assert objection.right == f"write {more}, or within = 2 in [{name}]"
+        a_cup = replace(a_cup, rounds=more)
+    assert FORMATS[name].objections(a_cup, {}) == []
+    pairings, _ = played(name, a_cup, hat=Hat(seed))
+    assert seats_within(pairings, a_cup) <= 1
+    assert variants_within(pairings, a_cup) <= 1
+
+
+@pytest.mark.parametrize("name", [info.name for info in FORMATS.values() if info.apart])
+def test_who_can_do_with_less_fairness_says_so(name: str) -> None:
+    a_cup = cup(4, (3,), variants=2, rounds=2) if name == "gauntlet" else cup(3, (2,), variants=2)
+    assert FORMATS[name].objections(a_cup, {})
+    assert FORMATS[name].objections(a_cup, {"within": 2}) == []
+    assert variants_within(FORMATS[name].pairings(a_cup, [], within=2), a_cup) == 2
+
+
+@pytest.mark.parametrize("name", [info.name for info in FORMATS.values() if info.apart])
+@given(a_cup=cups(most=9), seed=st.integers(0, 255))
+@settings(max_examples=15)
+def test_what_is_known_before_names_and_seed_is_true_with_them(name: str, a_cup: Cup, seed: int) -> None:
+    known = FORMATS[name].apart
+    assert known
+    pairings = FORMATS[name].pairings(replace(a_cup, seed=bytes([seed]) * 32), [])
+    assert variants_within(pairings, a_cup) == known(a_cup)

@@ -184,5 +184,5 @@ def test_how_many_advance_if_nothing_is_said() -> None:
     [((2, 3), 1, "holds 2 sizes"), ((3,), 3, "is 3, as many"), ((2,), 5, "is 5, as many")],
 )
 def test_what_cannot_be_a_knockout_is_objected_to(seats: tuple[int, ...], advance: int, problem: str) -> None:
-    (objection,) = FORMATS["knockout"].objections(9, seats, {"advance": advance})
+    (objection,) = FORMATS["knockout"].objections(cup(9, seats), {"advance": advance})
     assert objection.problem.startswith(problem)

@@ -11,16 +11,10 @@ from tests.tournaments.cups import span
 from tests.tournaments.test_design import EVERY
 from tournaments.formats.design import design, parts
 from tournaments.formats.halving import Table, at_once, halved
-from tournaments.formats.mix import can_be_even, spread, uneven, whole
+from tournaments.formats.mix import apart, can_be_even, spread, whole
 from tournaments.formats.packing import packed
 
 TRIANGLE: list[Table] = [(0, 1), (1, 2), (0, 2)]
-
-
-def within(tables: list[Table], kinds: list[int], many: int) -> int:
-    """By how much the counts of one entrant differ, at most."""
-    had = Counter((entrant, kind) for table, kind in zip(tables, kinds, strict=True) for entrant in table)
-    return max(span(had[entrant, kind] for kind in range(many)) for entrant in set().union(*tables))
 
 
 @pytest.mark.parametrize(("points", "size"), EVERY)
@@ -65,12 +59,12 @@ def test_both_searches_find_what_is_even(search: object, points: int, size: int,
     tables = [table for tables in design(points, size) for table in tables]
     found = (at_once if search is at_once else halved)(tables, kinds, 1)
     assert found is not None
-    assert within(tables, found, kinds) <= 1
+    assert apart(tables, found, kinds) <= 1
 
 
 def test_a_search_for_what_cannot_be_ends_without_success() -> None:
     assert halved(TRIANGLE, 2, 0) is None
-    assert within(TRIANGLE, at_once(TRIANGLE, 2, 0), 2) == 2
+    assert apart(TRIANGLE, at_once(TRIANGLE, 2, 0), 2) == 2
 
 
 def test_what_counting_forbids_is_known_beforehand() -> None:
@@ -88,18 +82,21 @@ def test_whole_parts_give_everybody_the_same() -> None:
     assert kinds
     had = Counter((entrant, kind) for table, kind in zip(tables, kinds, strict=True) for entrant in table)
     assert all(span(had[entrant, kind] for entrant in range(12)) == 0 for kind in range(4))
-    assert uneven(tables, kinds, 4) == 0
+    assert apart(tables, kinds, 4) <= 1
 
 
 def test_what_does_not_come_out_in_whole_parts_is_searched_for() -> None:
     tables = [table for tables in design(13, 4) for table in tables]
     labels = [label for one in parts(13, 4) for label in one]
     assert whole(tables, labels, 5) is None
-    found = [spread(tables, labels, 5, number) for number in range(4)]
-    assert min(uneven(tables, one, 5) for one in found if one) == 0
+    found = [spread(tables, labels, 5, number, patient=False) for number in range(4)]
+    assert min(apart(tables, one, 5) for one in found if one) <= 1
+    patient = spread(tables, labels, 5, 0, patient=True)
+    assert patient
+    assert apart(tables, patient, 5) <= 1
 
 
-def test_one_who_is_far_off_is_worse_than_many_who_are_a_little() -> None:
-    assert uneven(TRIANGLE, [0, 0, 1], 2) == 1
-    assert uneven(TRIANGLE, [0, 0, 0], 2) == 3
-    assert uneven(TRIANGLE * 2, [0] * 6, 2) > 20 * uneven(TRIANGLE, [0, 0, 0], 2)
+def test_the_entrant_who_is_farthest_off_counts() -> None:
+    assert apart(TRIANGLE, [0, 0, 1], 2) == 2
+    assert apart(TRIANGLE, [0, 0, 0], 3) == 2
+    assert apart(TRIANGLE, [0, 1, 2], 3) == 1

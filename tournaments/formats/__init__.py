@@ -1,17 +1,19 @@
 """The formats of tournaments, by name. To add one, write a function as `tournaments.pairing` describes, and list it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tournaments.formats.gauntlet import gauntlet
+from tournaments.formats import gauntlet as gauntlets
+from tournaments.formats import round_robin as round_robins
 from tournaments.formats.knockout import default_advance, knockout
 from tournaments.formats.ladder import BATCH, LEAD, ladder
-from tournaments.formats.round_robin import round_robin
 from tournaments.formats.swiss import swiss
-from tournaments.pairing import Pairing
+from tournaments.pairing import Cup, Pairing
 
 __all__ = ["FORMATS", "FormatInfo", "Objection", "Option", "Settings"]
 
@@ -27,6 +29,9 @@ class Option(Struct, frozen=True):
     default: str  # in words
     example: int
     meaning: str
+
+
+WITHIN = Option("within", range(1, 10), "1", 2, "by how much the variants of one entrant may differ")
 
 
 class Objection(NamedTuple):
@@ -45,16 +50,33 @@ class FormatInfo(Struct, frozen=True, kw_only=True):
     pairings: Callable[..., Sequence[Pairing]]
     options: tuple[Option, ...] = ()
     own: Callable[[int, Sequence[int], Settings], Iterator[Objection]] = lambda entrants, seats, settings: iter(())
+    # By how much the variants of one entrant differ, at most; None where they never do by more than one.
+    apart: Callable[..., int] | None = None
 
-    def objections(self, entrants: int, seats: Sequence[int], settings: Settings) -> list[Objection]:
-        """All that keeps so many entrants from playing at tables of these sizes with these options."""
-        right = "add entrants, or leave that size out"
+    def objections(self, cup: Cup, settings: Settings) -> list[Objection]:
+        """All that keeps this tournament from being played with these options."""
+        entrants, right = len(cup.entrants), "add entrants, or leave that size out"
         large = [
             Objection(("seats",), f"holds {size}, but there are only {entrants} entrants", right)
-            for size in seats
+            for size in cup.seats
             if size > entrants
         ]
-        return large or list(self.own(entrants, seats, settings))
+        return large or [*self.own(entrants, cup.seats, settings)] or [*self._uneven(cup, settings)]
+
+    def rounds(self, cup: Cup, settings: Settings) -> int:
+        """How many rounds it takes, as many as the cup has or more, for everybody to have every variant equally often,
+        as far apart as the options allow."""
+        return next(rounds for rounds in count(cup.rounds) if self._is_even(replace(cup, rounds=rounds), settings))
+
+    def _is_even(self, cup: Cup, settings: Settings) -> bool:
+        return self.apart is None or self.apart(cup, **settings) <= settings.get(WITHIN.key, 1)
+
+    def _uneven(self, cup: Cup, settings: Settings) -> Iterator[Objection]:
+        if self.apart and not self._is_even(cup, settings):
+            apart = self.apart(cup, **settings)
+            problem = f"is {cup.rounds}, with which the variants of one entrant differ by {apart} matches"
+            right = f"write {self.rounds(cup, settings)}, or {WITHIN.key} = {apart} in [{self.name}]"
+            yield Objection(("rounds",), problem, right)
 
 
 def _gauntlet(entrants: int, seats: Sequence[int], settings: Settings) -> Iterator[Objection]:
@@ -80,14 +102,18 @@ FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
             FormatInfo(
                 name="round-robin",
                 description="everybody meets everybody equally often, at tables of every size",
-                pairings=round_robin,
+                pairings=round_robins.round_robin,
+                apart=round_robins.variants_apart,
+                options=(WITHIN,),
             ),
             FormatInfo(
                 name="gauntlet",
                 description="the first entrants, each alone, against tables of all the others",
-                pairings=gauntlet,
+                pairings=gauntlets.gauntlet,
+                apart=gauntlets.variants_apart,
                 options=(
                     Option("challengers", range(1, 1000), "1", 2, "how many entrants, from the first on, challenge"),
+                    WITHIN,
                 ),
                 own=_gauntlet,
             ),

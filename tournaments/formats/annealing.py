@@ -16,6 +16,7 @@ Item: TypeAlias = Sequence[tuple[int, Turn]]  # entrants, counted from 0, and wh
 
 STEPS = 300_000  # of one try, at most
 EACH = 3_000  # steps for each item
+LONG = 3_000_000  # steps of a patient search
 TOTAL = 1_000_000  # of all tries, or nearly
 MOST = 25  # tries
 # The chance of a step that makes things worse by one, at the beginning and at the end, and the share of the steps that
@@ -78,6 +79,14 @@ class Annealing:
         for _ in range(LAST):
             self._spell(0.0, free)
         return self.off
+
+    def wait(self) -> None:
+        """Change kinds, with the lowest chance, until nothing is off, or for long. With many items, this finds what
+        nothing else does."""
+        _, chance, free = COLD
+        for _ in range(0, LONG, SPELL):
+            if not self._spell(chance, free):
+                return
 
     def _spell(self, chance: float, free: float) -> bool:
         """Some steps with one chance; whether there is something left to do."""

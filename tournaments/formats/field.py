@@ -2,8 +2,8 @@
 
 The field walks past the tables, and in each walk everybody has one seat. First, everybody sits where the variants are
 those that he had least, and with whom he sat least. Then two of a walk exchange their seats, as long as somebody's
-counts differ by more than one: mostly if this makes things better, sometimes if it makes them worse. Most exchanges
-begin with one of those.
+counts differ by more than they may: mostly if this makes things better, sometimes if it makes them worse. Most
+exchanges begin with one of those.
 """
 
 from collections import Counter
@@ -31,45 +31,48 @@ class Places(NamedTuple):
     kind: int | None
 
 
-def seat_field(cup: Cup, field: Sequence[str], tables: Sequence[Places]) -> list[list[str]]:
-    """Who sits at each table."""
-    plan = _Field(cup, field, tables)
+def seat_field(cup: Cup, field: int, tables: Sequence[Places], within: int) -> list[tuple[int, ...]]:
+    """Who of so many, counted from 0, sits at each table, so that nobody's counts differ by more than `within`, or else
+    nearly so."""
+    plan = _Field(cup, field, tables, within)
     plan.exchange()
-    return plan.who
+    return [tuple(some) for some in plan.who]
 
 
 class _Field:
     """Who sits where, and how often everybody had which kind."""
 
-    def __init__(self, cup: Cup, field: Sequence[str], tables: Sequence[Places]) -> None:
-        self.who: list[list[str]] = [[] for _ in tables]
+    def __init__(self, cup: Cup, field: int, tables: Sequence[Places], within: int) -> None:
+        self.who: list[list[int]] = [[] for _ in tables]
         self._tables = tables
-        self._had = {name: [0] * len(cup.variants) for name in field}
+        self._within = within
+        self._had = [[0] * len(cup.variants) for _ in range(field)]
         self._seats: dict[Walk, list[tuple[int, int]]] = {}  # of each walk: a table, and a place there
-        together, left = Counter[tuple[str, str]](), dict[Walk, list[str]]()
+        together, left = Counter[tuple[int, int]](), dict[Walk, list[int]]()
         for number, table in enumerate(tables):
-            names = self.who[number]
+            here = self.who[number]
             for place, walk in enumerate(table.walks):
                 if walk not in left:
-                    left[walk] = shuffled(cup.seed, field, "field", *walk)
-                free = [name for name in left[walk] if name not in names]
-                name = min(free, key=lambda name: (self._more(name, table.kind), _met(together, name, names)))
-                together.update(pair(name, other) for other in names)
-                left[walk].remove(name)
-                names.append(name)
-                self._count(name, table.kind, 1)
+                    left[walk] = shuffled(cup.seed, range(field), "field", *walk)
+                free = [one for one in left[walk] if one not in here]
+                one = min(free, key=lambda one: (self._more(one, table.kind), _met(together, one, here)))
+                together.update(pair(one, other) for other in here)
+                left[walk].remove(one)
+                here.append(one)
+                self._count(one, table.kind, 1)
                 self._seats.setdefault(walk, []).append((number, place))
 
     def exchange(self) -> None:
         """Exchange seats until everybody is even, or until the effort is spent."""
         draw = Random(0).random  # a fixed number: a schedule has no luck of its own
         walks = [{self.who[table][place]: (table, place) for table, place in seats} for seats in self._seats.values()]
-        names, bad = list(self._had), [name for name, had in self._had.items() if _is_uneven(had)]
+        field = range(len(self._had))
+        bad = [one for one in field if self._is_uneven(one)]
         for step in range(STEPS if self._comes_out() else FEWER):
             if not bad:
                 return
-            some, walk = bad if step % OFTEN else names, walks[int(draw() * len(walks))]
-            one, other = some[int(draw() * len(some))], names[int(draw() * len(names))]
+            some, walk = bad if step % OFTEN else field, walks[int(draw() * len(walks))]
+            one, other = some[int(draw() * len(some))], int(draw() * len(field))
             here, there = walk[one], walk[other]
             if one in self.who[there[0]] or other in self.who[here[0]]:
                 continue
@@ -82,38 +85,37 @@ class _Field:
                 continue
             walk[one], walk[other] = there, here
             self.who[here[0]][here[1]], self.who[there[0]][there[1]] = other, one
-            bad = [name for name in bad if name not in (one, other)]
-            bad += [name for name in (one, other) if _is_uneven(self._had[name])]
+            bad = [who for who in bad if who not in (one, other)]
+            bad += [who for who in (one, other) if self._is_uneven(who)]
 
     def _comes_out(self) -> bool:
         """Whether counting allows that everybody is even: no kind has too few seats for all, or too many."""
-        each = [sum(had) for had in self._had.values()]
-        kinds = [sum(had) for had in zip(*self._had.values(), strict=True)]
+        each = [sum(had) for had in self._had]
+        kinds = [sum(had) for had in zip(*self._had, strict=True)]
         fewest = sum(many // len(kinds) for many in each)
         most = sum(-(-many // len(kinds)) for many in each)
         return all(fewest <= seats <= most for seats in kinds)
 
-    def _swap(self, one: str, other: str, here: int, there: int) -> None:
+    def _swap(self, one: int, other: int, here: int, there: int) -> None:
         """Count somebody out here and in there, and another the other way."""
-        for name, kind, times in ((one, here, -1), (one, there, 1), (other, there, -1), (other, here, 1)):
-            self._count(name, self._tables[kind].kind, times)
+        for who, table, times in ((one, here, -1), (one, there, 1), (other, there, -1), (other, here, 1)):
+            self._count(who, self._tables[table].kind, times)
 
-    def _more(self, name: str, kind: int | None) -> int:
+    def _more(self, one: int, kind: int | None) -> int:
         """How many more he had of a kind than of that which he had least."""
-        return 0 if kind is None else self._had[name][kind] - min(self._had[name])
+        return 0 if kind is None else self._had[one][kind] - min(self._had[one])
 
-    def _count(self, name: str, kind: int | None, times: int) -> None:
+    def _count(self, one: int, kind: int | None, times: int) -> None:
         if kind is not None:
-            self._had[name][kind] += times
+            self._had[one][kind] += times
+
+    def _is_uneven(self, one: int) -> bool:
+        return max(self._had[one]) - min(self._had[one]) > self._within
 
 
-def _met(together: Counter[tuple[str, str]], name: str, names: Sequence[str]) -> int:
-    return sum(together[pair(name, other)] for other in names)
+def _met(together: Counter[tuple[int, int]], one: int, others: Sequence[int]) -> int:
+    return sum(together[pair(one, other)] for other in others)
 
 
 def _squares(both: Sequence[Sequence[int]]) -> int:
     return sum(many * many for had in both for many in had)
-
-
-def _is_uneven(had: Sequence[int]) -> bool:
-    return max(had) - min(had) > 1

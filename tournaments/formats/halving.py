@@ -14,6 +14,13 @@ Table: TypeAlias = tuple[int, ...]  # of entrants, counted from 0
 TRIES = 3
 
 
+def patiently(tables: Sequence[Table], kinds: int, seed: int) -> list[int]:
+    """The same as `at_once`, with much more time."""
+    search = _annealing(tables, [1] * kinds, seed)
+    search.wait()
+    return search.kinds
+
+
 def at_once(tables: Sequence[Table], kinds: int, seed: int) -> list[int]:
     """The kind of each table, sought for all kinds together: even, or else nearly."""
     search = _annealing(tables, [1] * kinds, seed)

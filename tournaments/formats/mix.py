@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from math import gcd
 from typing import TypeAlias
 
-from tournaments.formats.halving import at_once, halved
+from tournaments.formats.halving import at_once, halved, patiently
 from tournaments.formats.known import interleaved
 from tournaments.formats.packing import Amount, packed
 
@@ -18,6 +18,7 @@ Table: TypeAlias = tuple[int, ...]  # of entrants, counted from 0
 Part: TypeAlias = list[int]  # numbers of tables
 
 KEPT = 5  # parts of each weight that are kept back for each kind; all beyond are dealt in turn
+MANY = 4_000  # tables that are not dealt: if there are more, only one part is kept back for each kind
 OPEN = -1  # the kind of a table that is still to be found
 
 
@@ -28,30 +29,32 @@ def whole(tables: Sequence[Table], parts: Sequence[Hashable], kinds: int) -> lis
     return None if missing else result
 
 
-def spread(tables: Sequence[Table], parts: Sequence[Hashable], kinds: int, number: int) -> list[int] | None:
+def spread(
+    tables: Sequence[Table], parts: Sequence[Hashable], kinds: int, number: int, *, patient: bool
+) -> list[int] | None:
     """The kind of each table, if not all kinds can have whole parts, by a search of this number; None if it fails
-    altogether."""
+    altogether. There are two kinds of quick searches, and one that is patient."""
     plans = list(_plans(tables, parts, kinds))
-    result, missing = plans[number // 2 % len(plans)]
+    result, missing = plans[(number if patient else number // 2) % len(plans)]
     some = [table for table, kind in zip(tables, result, strict=True) if kind == OPEN]
-    if len(set(map(len, some))) == 1:  # then each kind must have about as many tables: somebody sits at all of them
+    if len(set(map(len, some))) == 1 and not patient:  # each kind has about as many tables: somebody sits at all
         absent = 1 + max(map(max, some))
         some = [(*table, absent) for table in some]
-    found = (halved if number % 2 else at_once)(some, len(missing), number)
+    search = patiently if patient else halved if number % 2 else at_once
+    found = search(some, len(missing), number)
     if found is None:
         return None
     rest = iter(found)
     return [missing[next(rest)] if kind == OPEN else kind for kind in result]
 
 
-def uneven(tables: Sequence[Table], result: Sequence[int], kinds: int) -> int:
-    """By how much more than one somebody's counts differ, summed over all: one who is far off is worse than many who
-    are a little."""
+def apart(tables: Sequence[Table], result: Sequence[int], kinds: int) -> int:
+    """By how much the kinds of one entrant differ, at most."""
     had: dict[int, list[int]] = defaultdict(lambda: [0] * kinds)
     for table, kind in zip(tables, result, strict=True):
         for entrant in table:
             had[entrant][kind] += 1
-    return sum(max(max(counts) - min(counts) - 1, 0) ** 4 for counts in had.values())
+    return max(max(counts) - min(counts) for counts in had.values())
 
 
 def _by_weight(tables: Sequence[Table], parts: Sequence[Hashable]) -> dict[int, list[Part]]:
@@ -69,9 +72,11 @@ def _plans(tables: Sequence[Table], parts: Sequence[Hashable], kinds: int) -> It
     """Ways to give whole parts to some kinds, to as many as possible first and at the end to none, and which kinds are
     missing then. If all can have whole parts, there is no other."""
     by_weight, dealt = _by_weight(tables, parts), [OPEN] * len(tables)
+    left = len(tables)
     for some in by_weight.values():
-        while len(some) >= (KEPT + 1) * kinds:
+        while len(some) >= (KEPT + 1 if left <= MANY else 2) * kinds:
             for kind in range(kinds):
+                left -= len(some[0])
                 _give(dealt, some.pop(0), kind)
     matches, weights = sum(weight * len(some) for weight, some in by_weight.items()), tuple(sorted(by_weight))
     for wanted in _wishes(matches, kinds):

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from results.rows import Row
 from tournaments.pairing import Pairing
 
 Played: TypeAlias = Mapping[int, Row]  # by number in the schedule
+Who = TypeVar("Who", str, int)  # an entrant by name or by number
 
 NEUTRAL = Fraction(1, 2)  # for who did not play: what an average entrant has
 
@@ -55,6 +56,6 @@ class Tally:
         return Fraction(self.points[name], self.matches[name]) if name in self.matches else Fraction(0)
 
 
-def pair(one: str, other: str) -> tuple[str, str]:
+def pair(one: Who, other: Who) -> tuple[Who, Who]:
     """Two entrants, in one order whoever is named first."""
     return (one, other) if one < other else (other, one)

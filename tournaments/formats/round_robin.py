@@ -1,4 +1,8 @@
-"""Round robin: in every round, everybody meets everybody equally often at tables of every size."""
+"""Round robin: in every round, everybody meets everybody equally often at tables of every size.
+
+Which tables there are, and who has how many matches of each variant, does not depend on names or seed: it is found for
+numbers, so that it is known before anything is drawn. The seed then says who has which number.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -9,30 +13,30 @@ from tournaments.balance import shuffled
 from tournaments.formats.annealing import tries
 from tournaments.formats.design import Table, circle, design, parts
 from tournaments.formats.known import interleaved, schedule
-from tournaments.formats.mix import can_be_even, spread, uneven, whole
+from tournaments.formats.mix import apart, can_be_even, spread, whole
 from tournaments.formats.turning import Place, listed, pieces, shares, turning
 from tournaments.pairing import Cup, Pairing
 
 LEAST = 8  # searches, however large the tournament
+PATIENT, WORTH_IT = 3, 40  # more of them, if all have failed, and how many tables have to be there
 FEWER = 4  # searches if counting says that it cannot be even
 
 
-def round_robin(cup: Cup, rows: Sequence[Row]) -> Sequence[Pairing]:
+def round_robin(cup: Cup, rows: Sequence[Row], *, within: int = 1) -> Sequence[Pairing]:
     """The whole schedule; results do not change it."""
-    return _schedule(cup)
+    return _schedule(cup, within)
+
+
+def variants_apart(cup: Cup, *, within: int = 1) -> int:
+    """By how much the variants of one entrant differ, at most; no more than `within` if that is found."""
+    return _found(cup.nobodys, within).apart
 
 
 @lru_cache(8)
-def _schedule(cup: Cup) -> tuple[Pairing, ...]:
-    """The first draw of the entrants for which everybody has all variants equally often, or else the most even."""
-    kinds, tried = len(cup.variants), list[tuple[int, _Draw, list[int]]]()
-    for draw, found in _shared(cup, kinds):
-        tried.append((uneven(draw.tables, found, kinds), draw, found))
-        if not tried[-1][0]:
-            break
-    _, best, found = min(tried, key=lambda one: one[0])
-    names = [tuple(cup.entrants[place] for place in table) for table in best.tables]
-    return schedule(cup, list(zip(best.rounds, names, strict=True)), found)
+def _schedule(cup: Cup, within: int) -> tuple[Pairing, ...]:
+    found, names = _found(cup.nobodys, within), shuffled(cup.seed, cup.entrants, "entrants")
+    tables = [tuple(names[number] for number in table) for table in found.draw.tables]
+    return schedule(cup, list(zip(found.draw.rounds, tables, strict=True)), found.kinds)
 
 
 class _Draw(NamedTuple):
@@ -42,6 +46,28 @@ class _Draw(NamedTuple):
     tables: list[Table]
     parts: list[tuple[int, int, int]]
     places: list[Place]
+
+
+class _Found(NamedTuple):
+    """All tables with their kinds, and by how much those of one entrant differ, at most."""
+
+    draw: _Draw
+    kinds: list[int]
+    apart: int
+
+
+@lru_cache(8)
+def _found(cup: Cup, within: int) -> _Found:
+    """The first draw of the numbers for which nobody's kinds differ by more than they may, or else the most even."""
+    kinds, best = len(cup.variants), None
+    for draw, found in _shared(cup, kinds):
+        most = apart(draw.tables, found, kinds)
+        if best is None or most < best.apart:
+            best = _Found(draw, found, most)
+        if most <= within:
+            break
+    assert best, "the first search at least gives a result"
+    return best
 
 
 def _shared(cup: Cup, kinds: int) -> Iterator[tuple[_Draw, list[int]]]:
@@ -61,7 +87,11 @@ def _shared(cup: Cup, kinds: int) -> Iterator[tuple[_Draw, list[int]]]:
             yield turned, found
     for number in range(max(LEAST, tries(len(draw.tables))) if possible else FEWER):
         draw = _draw(cup, number if several else 0, 1)  # one design is the same whoever is who
-        if found := spread(draw.tables, draw.parts, kinds, number):
+        if found := spread(draw.tables, draw.parts, kinds, number, patient=False):
+            yield draw, found
+    for number in range(PATIENT) if possible and len(draw.tables) >= WORTH_IT else []:
+        draw = _draw(cup, number if several else 0, 1)
+        if found := spread(draw.tables, draw.parts, kinds, number, patient=True):
             yield draw, found
 
 
