@@ -13,7 +13,7 @@ from arena.conformance import check as take_steps
 from arena.fixture import BUDGET
 from arena.isolation.levels import Isolation
 from arena.isolation.require import require
-from arena.manifest import Manifest, find
+from arena.manifest import Manifest, find, must_be_there
 from arena.new_bot import write
 
 _CHECK = """\
@@ -58,6 +58,7 @@ def check(argv: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON for programs, not lines for people")
     arguments = parser.parse_args(argv)
     manifest = msgspec.structs.replace(find(arguments.bot), isolation=Isolation(arguments.isolation))
+    must_be_there(arguments.bot, manifest)
     require([manifest])
     verdicts = trio.run(_check, manifest, arguments)
     return int(any(verdict.grade is Grade.FAIL for verdict in verdicts))

@@ -106,10 +106,9 @@ def test_the_page_that_a_build_server_asks_for_is_looked_at_first_too(
     assert "no/page.md cannot be written" in refused(["regress", *PAIR], capsys)
 
 
-def test_a_program_that_is_not_there_is_refused_before_the_match(capsys: Said) -> None:
-    assert "the program 'nosuchprogram' of the bot 'nosuchprogram x' is not there" in refused(
-        ["play", "nosuchprogram x", "random"], capsys
-    )
+@pytest.mark.parametrize("argv", [["play", "nosuchprogram x", "random"], ["check", "nosuchprogram x"]])
+def test_a_program_that_is_not_there_is_refused_before_anything_is_started(argv: list[str], capsys: Said) -> None:
+    assert "the program 'nosuchprogram' of the bot 'nosuchprogram x' is not there" in refused(argv, capsys)
 
 
 def test_json_tells_the_seed_that_was_drawn(capsys: Said) -> None:
