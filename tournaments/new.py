@@ -27,8 +27,8 @@ name = "House cup"
 format = "round-robin"
 
 seats = {seats}  # table sizes
-rounds = 1
 variants = "all"      # or a list, such as ["base", "ufo+missions"]
+# rounds = 2          # without it one, or as many as it takes for everybody to have every variant equally often
 
 # seed = "{seed}"  # the schedule and the dice follow from it; leave it out, and
 #                     # one is drawn and stored. In a contest it has to be long, and secret until the end: whoever

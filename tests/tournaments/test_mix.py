@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.tournaments.cups import span
 from tests.tournaments.test_design import EVERY
 from tournaments.formats.design import design, parts
-from tournaments.formats.halving import Table, at_once, halved
-from tournaments.formats.mix import apart, can_be_even, spread, whole
+from tournaments.formats.halving import Table, at_once, halved, patiently, quickly
+from tournaments.formats.mix import Search, apart, can_be_even, spread, whole
 from tournaments.formats.packing import packed
 
 TRIANGLE: list[Table] = [(0, 1), (1, 2), (0, 2)]
@@ -85,15 +85,13 @@ def test_whole_parts_give_everybody_the_same() -> None:
     assert apart(tables, kinds, 4) <= 1
 
 
-def test_what_does_not_come_out_in_whole_parts_is_searched_for() -> None:
+@pytest.mark.parametrize("search", [quickly, patiently])
+def test_what_does_not_come_out_in_whole_parts_is_searched_for(search: Search) -> None:
     tables = [table for tables in design(13, 4) for table in tables]
     labels = [label for one in parts(13, 4) for label in one]
     assert whole(tables, labels, 5) is None
-    found = [spread(tables, labels, 5, number, patient=False) for number in range(4)]
+    found = [spread(tables, labels, 5, number, search) for number in range(4)]
     assert min(apart(tables, one, 5) for one in found if one) <= 1
-    patient = spread(tables, labels, 5, 0, patient=True)
-    assert patient
-    assert apart(tables, patient, 5) <= 1
 
 
 def test_the_entrant_who_is_farthest_off_counts() -> None:

@@ -1,7 +1,8 @@
 """Kinds for tables that cannot be shared out by whole parts: all kinds at once, or half of them and half again.
 
 With much to choose from, all kinds at once are found soonest. If everything must be exact, two sides are much easier to
-make even than many kinds: each side has half of the kinds, and is then shared out in the same way.
+make even than many kinds: each side has half of the kinds, and is then shared out in the same way. What neither finds,
+patience may find.
 """
 
 from collections.abc import Sequence
@@ -14,8 +15,16 @@ Table: TypeAlias = tuple[int, ...]  # of entrants, counted from 0
 TRIES = 3
 
 
+def quickly(tables: Sequence[Table], kinds: int, seed: int) -> list[int] | None:
+    """The kind of each table, in one of the two ways in turn. None if that was not found."""
+    if len(set(map(len, tables))) == 1:  # then each kind has about as many tables: somebody sits at all of them
+        absent = 1 + max(map(max, tables))
+        tables = [(*table, absent) for table in tables]
+    return (halved if seed % 2 else at_once)(tables, kinds, seed)
+
+
 def patiently(tables: Sequence[Table], kinds: int, seed: int) -> list[int]:
-    """The same as `at_once`, with much more time."""
+    """The kind of each table, sought for all kinds together and for long: even, or else nearly."""
     search = _annealing(tables, [1] * kinds, seed)
     search.wait()
     return search.kinds

@@ -6,16 +6,16 @@ often. What is left is shared out among the other kinds by a search; if it fails
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from math import gcd
 from typing import TypeAlias
 
-from tournaments.formats.halving import at_once, halved, patiently
 from tournaments.formats.known import interleaved
 from tournaments.formats.packing import Amount, packed
 
 Table: TypeAlias = tuple[int, ...]  # of entrants, counted from 0
 Part: TypeAlias = list[int]  # numbers of tables
+Search: TypeAlias = Callable[[Sequence[Table], int, int], list[int] | None]  # as in `halving`
 
 KEPT = 5  # parts of each weight that are kept back for each kind; all beyond are dealt in turn
 MANY = 4_000  # tables that are not dealt: if there are more, only one part is kept back for each kind
@@ -30,17 +30,13 @@ def whole(tables: Sequence[Table], parts: Sequence[Hashable], kinds: int) -> lis
 
 
 def spread(
-    tables: Sequence[Table], parts: Sequence[Hashable], kinds: int, number: int, *, patient: bool
+    tables: Sequence[Table], parts: Sequence[Hashable], kinds: int, number: int, search: Search
 ) -> list[int] | None:
     """The kind of each table, if not all kinds can have whole parts, by a search of this number; None if it fails
-    altogether. There are two kinds of quick searches, and one that is patient."""
+    altogether."""
     plans = list(_plans(tables, parts, kinds))
-    result, missing = plans[(number if patient else number // 2) % len(plans)]
+    result, missing = plans[number // 2 % len(plans)]
     some = [table for table, kind in zip(tables, result, strict=True) if kind == OPEN]
-    if len(set(map(len, some))) == 1 and not patient:  # each kind has about as many tables: somebody sits at all
-        absent = 1 + max(map(max, some))
-        some = [(*table, absent) for table in some]
-    search = patiently if patient else halved if number % 2 else at_once
     found = search(some, len(missing), number)
     if found is None:
         return None

@@ -12,6 +12,7 @@ from results.rows import Row
 from tournaments.balance import shuffled
 from tournaments.formats.annealing import tries
 from tournaments.formats.design import Table, circle, design, parts
+from tournaments.formats.halving import patiently, quickly
 from tournaments.formats.known import interleaved, schedule
 from tournaments.formats.mix import apart, can_be_even, spread, whole
 from tournaments.formats.turning import Place, listed, pieces, shares, turning
@@ -87,11 +88,11 @@ def _shared(cup: Cup, kinds: int) -> Iterator[tuple[_Draw, list[int]]]:
             yield turned, found
     for number in range(max(LEAST, tries(len(draw.tables))) if possible else FEWER):
         draw = _draw(cup, number if several else 0, 1)  # one design is the same whoever is who
-        if found := spread(draw.tables, draw.parts, kinds, number, patient=False):
+        if found := spread(draw.tables, draw.parts, kinds, number, quickly):
             yield draw, found
     for number in range(PATIENT) if possible and len(draw.tables) >= WORTH_IT else []:
         draw = _draw(cup, number if several else 0, 1)
-        if found := spread(draw.tables, draw.parts, kinds, number, patient=True):
+        if found := spread(draw.tables, draw.parts, kinds, number, patiently):
             yield draw, found
 
 
