@@ -15,6 +15,7 @@ from protocol.words import Budget
 
 LONGEST = 86_400.0  # seconds: a day
 MOST = 1_000_000
+ISOLATION = "how far bots are kept from everything else (default: limits); see `arena doctor`"
 
 
 def seconds(text: str) -> float:
@@ -93,9 +94,21 @@ def output_folder(text: str) -> Path:
 
 def add_budget(parser: ArgumentParser) -> None:
     """The time that a bot has, in three options."""
-    parser.add_argument("--start", type=seconds, default=BUDGET.start, help="seconds to start in")
-    parser.add_argument("--decision", type=seconds, default=BUDGET.decision, help="seconds for each decision")
-    parser.add_argument("--bank", type=seconds, default=BUDGET.bank, help="seconds for a whole match, beyond that")
+    parser.add_argument(
+        "--start", type=seconds, default=BUDGET.start, help=f"seconds to start in {_default(BUDGET.start)}"
+    )
+    parser.add_argument(
+        "--decision",
+        type=seconds,
+        default=BUDGET.decision,
+        help=f"seconds for each decision {_default(BUDGET.decision)}",
+    )
+    bank = f"seconds for a whole match, beyond that {_default(BUDGET.bank)}"
+    parser.add_argument("--bank", type=seconds, default=BUDGET.bank, help=bank)
+
+
+def _default(value: float) -> str:
+    return f"(default: {value:g})"
 
 
 def budget(arguments: Namespace) -> Budget:
@@ -103,7 +116,7 @@ def budget(arguments: Namespace) -> Budget:
 
 
 def add_isolation(parser: ArgumentParser) -> None:
-    parser.add_argument("--isolation", choices=words(Isolation), default=Isolation.LIMITS, help="default: limits")
+    parser.add_argument("--isolation", choices=words(Isolation), default=Isolation.LIMITS, help=ISOLATION)
 
 
 def refuse_jail_inside(isolation: Isolation) -> None:

@@ -28,7 +28,7 @@ from arena.process import Program
 from protocol import VERSION, Fault
 from protocol.faults import STRIKES
 from protocol.session import Session, State
-from protocol.troubles import Stale
+from protocol.troubles import Garbled, Stale
 from protocol.words import Act, ArenaMessage, Ask, Bye, Hello, Over, Ready, Start
 
 READ = 16_384  # bytes at a time; much larger buffers make reads slower
@@ -62,8 +62,8 @@ async def open_bot(
     manifest: Manifest, metronome: Metronome, keepers: Keepers | None = None
 ) -> AsyncIterator["BotProcess | Mishap"]:
     """Start a bot, and end it with everything that it left behind. A program that cannot be started is a mishap."""
-    if not manifest.can_be_found():
-        yield Mishap(Fault.START_FAILED, f"cannot start {manifest.command[0]}: there is no such program")
+    if why := manifest.absence():
+        yield Mishap(Fault.START_FAILED, f"cannot start {manifest.command[0]}: it {why}")
         return
     try:
         forked = await keepers.fork(manifest) if keepers else None
@@ -124,7 +124,7 @@ class BotProcess:
         else:
             detail = said.detail if isinstance(said, Mishap) else "it did not begin with ready"
             if said is LATE:
-                detail = f"it did not say ready within {allowance:g} seconds"
+                detail = f"it did not say ready within {allowance:g} second{'s' * (allowance != 1)}"
             self._failed = Mishap(Fault.START_FAILED, detail)
         self._greeting = len(self.transcript)
         return self._failed
@@ -358,7 +358,9 @@ class BotProcess:
             elif isinstance(heard, Stale):
                 self._lapsed = 0
             else:
-                said = Mishap(heard.kind, heard.hint)
+                said = Mishap(
+                    heard.kind, f"({heard.reason}) {heard.hint}" if isinstance(heard, Garbled) else heard.hint
+                )
         return said
 
     async def _exited(self) -> Mishap:

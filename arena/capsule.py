@@ -4,6 +4,7 @@ A capsule holds no seed: the bot's author may have it while the contest runs.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, count
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -77,7 +78,7 @@ def write(folder: Path, record: Record, seat: int, bot: BotProcess, manifest: Ma
         tuple(_lines(bot.transcript)),
     )
     folder.mkdir(parents=True, exist_ok=True)
-    path = place(folder, fixture.match, seat)
+    path = _free(place(folder, fixture.match, seat), capsule)
     path.write_bytes(msgspec.json.format(msgspec.json.encode(capsule), indent=1))
     return path
 
@@ -105,6 +106,20 @@ def place(folder: Path, match: str, seat: int) -> Path:
     """Where the capsule of a seat is written."""
     name = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in match)
     return folder / f"{name}-seat{seat}.json"
+
+
+def _free(path: Path, capsule: Capsule) -> Path:
+    """This path, or one like it: what was kept of another program stays. Of the same one, the last failure is kept."""
+    tries = chain([path], (path.with_stem(f"{path.stem}-{number}") for number in count(2)))
+    return next(free for free in tries if not free.is_file() or _is_of_the_same(free, capsule))
+
+
+def _is_of_the_same(path: Path, capsule: Capsule) -> bool:
+    try:
+        kept = read(path)
+    except UserError:
+        return False
+    return (kept.command, kept.folder) == (capsule.command, capsule.folder)
 
 
 def _lines(transcript: Sequence[tuple[str, bytes]]) -> Iterator[Line]:

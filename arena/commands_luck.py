@@ -12,11 +12,9 @@ from tabulate import tabulate
 from arena import record
 from arena.errors import UserError
 from arena.files import read_bytes
-from arena.games import GAMES
-from arena.games.api import AnyGame
 from arena.luck import Stroke, evaluator, margin, strokes, summed
 from arena.record import Damaged, Record
-from arena.replay import Disagreement
+from arena.replay import Disagreement, game_of, tables_of
 from arena.story import names
 
 _LUCK = """\
@@ -101,10 +99,8 @@ def account(played: Record, found: Sequence[Stroke]) -> Account:
 
 def _told(played: Record, stroke: Stroke) -> str:
     """The first thing that is told of it."""
-    game: AnyGame = GAMES[played.fixture.game]
-    own = played.fixture.tables
-    tables = game.tables() if own is None else msgspec.convert(own, game.kinds.tables)
-    return next(iter(game.narrate(stroke.events[:1], names(played), tables)), "").strip()
+    told = game_of(played).narrate(stroke.events[:1], names(played), tables_of(played))
+    return next(iter(told), "").strip()
 
 
 def _rounded(numbers: Sequence[float]) -> tuple[float, ...]:

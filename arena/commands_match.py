@@ -30,6 +30,7 @@ from arena.files import read_bytes
 from arena.fixture import Fixture, match_name, seed_of
 from arena.games import GAMES
 from arena.games.api import Refused
+from arena.inprocess import cannot_load
 from arena.isolation.levels import Isolation
 from arena.isolation.require import require
 from arena.manifest import Manifest, find, house_bots, must_be_there
@@ -38,7 +39,7 @@ from arena.player import ArenaFailure
 from arena.record import Damaged
 from arena.referee import Bots, Played, open_referee
 from arena.replay import Disagreement, replay
-from arena.story import notes, outcome, story
+from arena.story import names, notes, outcome, story
 from protocol.text import printable
 
 _PLAY = """\
@@ -85,6 +86,9 @@ def play(argv: list[str]) -> int:
     fixture, manifests = _fixture(arguments)
     if arguments.in_process:
         refuse_jail_inside(Isolation(arguments.isolation))
+        for bot, manifest in zip(arguments.bots, manifests, strict=True):
+            if why := cannot_load(manifest):
+                raise UserError(f"the bot {bot!r} cannot be loaded: {why}")
     else:
         for bot, manifest in zip(arguments.bots, manifests, strict=True):
             must_be_there(bot, manifest)
@@ -125,6 +129,9 @@ def replay_verb(argv: list[str]) -> int:
                 for choice in notes(moment.step):
                     thought = {"event": "note", "seat": choice.seat, "note": choice.note, "value": choice.value}
                     print(json.dumps({"step": moment.number, **thought}))
+                for fault in record.faults_of(moment.step):
+                    trouble = {"event": "fault", "seat": fault.seat, "fault": fault.fault, "detail": fault.detail}
+                    print(json.dumps({"step": moment.number, **trouble}))
                 for event in moment.events:
                     print(json.dumps({"step": moment.number, **msgspec.to_builtins(event)}))
         else:
@@ -167,7 +174,10 @@ def rerun_verb(argv: list[str]) -> int:
     arguments = parser.parse_args(argv)
     kept = capsule.read(arguments.capsule)
     manifest = find(arguments.bot) if arguments.bot else rerun.manifest_of(kept)
+    must_be_there(arguments.bot or kept.bot, manifest)
     require([manifest])
+    for fault in kept.faults:
+        print(f"the fault then: {printable(fault)}")
     same = True
     for finding in trio.run(rerun.rerun, kept, manifest, arguments.seconds):
         same = same and finding.same
@@ -229,7 +239,9 @@ def _print_result(played: Played) -> None:
     failures = [capsule.read(path) for path in played.capsules]
     for line in outcome(played.record, {kept.seat: kept.stderr for kept in failures if kept.stderr}):
         print(line)
-    for path in played.capsules:
+    for path, kept in zip(played.capsules, failures, strict=True):
+        said = [bytes.fromhex(line.hex) for line in kept.lines if line.by == "bot"]
+        print(f"\nthe last that {names(played.record)[kept.seat]} said: {rerun.shown(said[-1] if said else b'')}")
         print(f"to send it the same input again: arena rerun {shlex.quote(str(path))}")
     print(f"\nvariants {played.record.fixture.options}, match {printable(played.record.fixture.match)}")
 

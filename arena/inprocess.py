@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import msgspec
 import trio
 
+from arena import entry
 from arena.bot_process import ending
 from arena.clock import Times
-from arena.entry import load as load_entry
 from arena.errors import UserError
 from arena.manifest import Manifest
 from arena.player import Answer, Besides, Mishap
@@ -82,17 +82,20 @@ def load(manifest: Manifest) -> "Bot":
     """The function or class that a Python bot's manifest names as its entry."""
     if manifest.entry is None:
         raise UserError(f"{manifest.name} cannot run inside the arena: only house bots and folders with an `entry` can")
-    return load_entry(manifest.entry, manifest.folder)
+    return entry.load(manifest.entry, manifest.folder)
 
 
 def cannot_load(manifest: Manifest) -> str:
-    """Why a bot could not even begin here, in a sentence; nothing if it could."""
+    """Why a bot could not even begin here, and where in its file; nothing if it could."""
     try:
         load(manifest)
     except UserError as error:
         return str(error)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot's file may raise anything
-        return "".join(traceback.format_exception_only(error)).strip()
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename[0] != "<"]
+        own = frames[-1].filename != entry.__file__  # else the file could not even be read, and the error says where
+        place = f"{frames[-1].filename}:{frames[-1].lineno}: " if own else ""
+        return place + "".join(traceback.format_exception_only(error)).strip()
     return ""
 
 

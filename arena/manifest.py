@@ -45,14 +45,19 @@ class Manifest(Struct, frozen=True, kw_only=True):
         """The command, as it is started."""
         return tuple(word.replace(OUT, str(self.out)) for word in self.command) if self.build else self.command
 
-    def can_be_found(self) -> bool:
-        """Whether there is a program to start, or will be when it is built."""
+    def absence(self) -> str:
+        """Why there is no program to start, in words; nothing if there is one, or will be when it is built."""
         program = self.command[0]
         if self.build and OUT in program:
-            return True
-        if "/" in program:
-            return (self.folder or Path()).joinpath(program).exists()
-        return shutil.which(program, path=search_path()) is not None
+            return ""
+        if "/" not in program:
+            return "" if shutil.which(program, path=search_path()) else "is not there"
+        path = (self.folder or Path()) / program
+        if not path.exists():
+            return "is not there"
+        return (
+            "" if path.is_file() and os.access(path, os.X_OK) else "may not be executed (chmod +x makes it a program)"
+        )
 
 
 def house_bots() -> dict[str, Manifest]:
@@ -70,6 +75,8 @@ def find(text: str) -> Manifest:
     """The bot that a person means by this."""
     if not _is_text(text):  # Linux takes any bytes for a name; records and databases do not
         raise UserError(f"the bot {text!r} is not UTF-8 text; give it another name")
+    if not text.strip():
+        raise UserError("a bot without a name: give a house bot, a folder or a command")
     house = house_bots()
     if text in house:
         return house[text]
@@ -81,6 +88,9 @@ def find(text: str) -> Manifest:
         return replace(bot, name=" ".join(command), command=(*bot.command, *command[1:]), entry=None)
     if len(command) > 1 or shutil.which(command[0]):
         return Manifest(name=_name(command), command=(_absolute(command[0]), *command[1:]), folder=Path.cwd())
+    if Path(text).is_file():
+        start = shlex.quote(f"python3 {text}" if text.endswith(".py") else f"./{text}")
+        raise UserError(f"{text!r} is a file, not a bot: give the command that starts it, such as {start}")
     near = get_close_matches(text, house, n=1)
     hint = f"did you mean {near[0]!r}? " if near else ""
     raise UserError(
@@ -91,9 +101,9 @@ def find(text: str) -> Manifest:
 
 def must_be_there(text: str, manifest: Manifest) -> None:
     """Refuse a bot that was named by this and whose program is not there."""
-    if not manifest.can_be_found():
+    if why := manifest.absence():
         raise UserError(
-            f"the program {manifest.command[0]!r} of the bot {text!r} is not there; install it, or mend the command"
+            f"the program {manifest.command[0]!r} of the bot {text!r} {why}; install it, or mend the command"
         )
 
 
@@ -143,8 +153,6 @@ def _split(text: str) -> list[str]:
         words = shlex.split(text)
     except ValueError as error:
         raise UserError(f"the command {text!r} cannot be read: {error}") from error
-    if not words:
-        raise UserError("a bot without a name: give a house bot, a folder or a command")
     return words
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from arena.errors import UserError
 from arena.games.toml_tables import is_neat
+from arena.manifest import house_bots
 from protocol.limits import NAME
 
 BOT = '''\
@@ -170,11 +171,12 @@ def write(folder: str, name: str | None = None) -> list[str]:
             raise
     except OSError as error:
         raise UserError(f"{place} cannot be written: {error.strerror}; nothing was made") from error
+    bot = shlex.quote(f"./{folder}" if folder in house_bots() else folder)  # a house bot's name would mean that one
     return [
         f"{title} is in {place}: {', '.join(FILES)}",
         "try:",
-        f"  arena check {shlex.quote(folder)}",
-        f"  arena play {shlex.quote(folder)} random",
+        f"  arena check {bot}",
+        f"  arena play {bot} random",
     ]
 
 

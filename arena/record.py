@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from arena.clock import Times, Use
 from arena.fixture import Fixture
+from protocol.text import printable
 
 FORMAT = 1
 MAGIC = b"ARENA-RECORD\n"
@@ -110,10 +111,7 @@ class Record(Struct, frozen=True):
     def faults(self) -> Iterator[Lost | Choice]:
         """Everything that went wrong, in order."""
         for step in self.steps:
-            if isinstance(step, Lost):
-                yield step
-            elif isinstance(step, Decision):
-                yield from (choice for choice in step.choices if choice.fault)
+            yield from faults_of(step)
 
     def faults_by_seat(self) -> tuple[tuple[str, ...], ...]:
         """The kinds of all that went wrong, in order, seat by seat."""
@@ -121,6 +119,14 @@ class Record(Struct, frozen=True):
         for wrong in self.faults():
             kinds[wrong.seat].append(str(wrong.fault))
         return tuple(map(tuple, kinds))
+
+
+def faults_of(step: Step | None) -> Iterator[Lost | Choice]:
+    """What went wrong in a step."""
+    if isinstance(step, Lost):
+        yield step
+    elif isinstance(step, Decision):
+        yield from (choice for choice in step.choices if choice.fault)
 
 
 class Damaged(Exception):
@@ -151,7 +157,7 @@ def clock_in(frame: bytes) -> Clock:
     try:
         clock = _decode(frame[2 * _NUMBER :])
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
-        raise Damaged(f"its clock cannot be read: {error}") from error
+        raise Damaged(f"its clock cannot be read: {printable(str(error))}") from error
     if not isinstance(clock, Clock):
         raise Damaged("its last frame is not the clock")
     return clock
@@ -205,7 +211,8 @@ def _read(data: bytes) -> Iterator[tuple[int, Frame]]:
         try:
             frame = _decode(payload)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
-            raise Damaged(f"{named}frame {number} at byte {place} is not one of ours: {error}") from error
+            what = printable(f"is not one of ours: {error}")
+            raise Damaged(f"{named}frame {number} at byte {place} {what}") from error
         if isinstance(frame, Header):
             named = _named(frame)
         yield place, frame
@@ -219,4 +226,4 @@ def _known(header: Header) -> Header:
 
 
 def _named(header: Header | None) -> str:
-    return f"match {header.fixture.match}: " if header else ""
+    return f"match {printable(header.fixture.match)}: " if header else ""

@@ -13,6 +13,7 @@ from arena.match import FORGIVEN, placed
 from arena.record import Choice, Decision, Lost, Luck, Record, Step
 from protocol import Fault
 from protocol.faults import PLAYED, STRIKES
+from protocol.text import printable
 
 
 class Disagreement(Exception):
@@ -39,14 +40,33 @@ def audit(record: Record) -> None:
         pass
 
 
+def game_of(record: Record) -> AnyGame:
+    """The game that was played; raises `Disagreement`."""
+    if record.fixture.game not in GAMES:
+        raise _disagreement(record, 0, f"the game {record.fixture.game!r} is not known here")
+    return GAMES[record.fixture.game]
+
+
+def tables_of(record: Record) -> Any:
+    """The tables that it was played with; raises `Disagreement`."""
+    game, own = game_of(record), record.fixture.tables
+    try:
+        return game.tables() if own is None else msgspec.convert(own, game.kinds.tables)
+    except msgspec.ValidationError as error:
+        raise _disagreement(record, 0, f"its tables are none of the game: {error}") from error
+
+
+def _disagreement(record: Record, number: int, what: str) -> Disagreement:
+    where = "set-up" if number == 0 else f"step {number}"
+    return Disagreement(printable(f"match {record.fixture.match}: {where}: {what}"))
+
+
 class _Replay:
     def __init__(self, record: Record) -> None:
         fixture = record.fixture
         self.record = record
         self.number = 0
-        if fixture.game not in GAMES:
-            self.disagree(f"the game {fixture.game!r} is not known here")
-        self.game: AnyGame = GAMES[fixture.game]
+        self.game = game_of(record)
         if record.header.rules != self.game.version:
             self.disagree(f"it was played by rules version {record.header.rules}, these are {self.game.version}")
         self.ended = [PLAYED] * fixture.seats
@@ -54,8 +74,7 @@ class _Replay:
         self.told: list[Event] = []
 
     def disagree(self, what: str) -> NoReturn:
-        where = "set-up" if self.number == 0 else f"step {self.number}"
-        raise Disagreement(f"match {self.record.fixture.match}: {where}: {what}")
+        raise _disagreement(self.record, self.number, what)
 
     def moments(self) -> Iterator[Moment]:
         state = self._set_up()
@@ -71,10 +90,7 @@ class _Replay:
         fixture = self.record.fixture
         try:
             options = self.game.options(fixture.options)
-            tables = self.game.tables()
-            if fixture.tables is not None:
-                tables = msgspec.convert(fixture.tables, self.game.kinds.tables)
-            return self.game.setup(options, fixture.seats, tables, self.told.append)
+            return self.game.setup(options, fixture.seats, tables_of(self.record), self.told.append)
         except (Refused, msgspec.ValidationError) as error:
             self.disagree(str(error))
 

@@ -5,7 +5,9 @@ import sys
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
+from typing import Any, NamedTuple
 
+import msgpack
 import msgspec
 import trio
 from msgspec import Struct
@@ -18,9 +20,27 @@ from arena.errors import UserError
 from arena.isolation.levels import Isolation
 from arena.manifest import Manifest, read_folder
 from arena.process import Process
+from protocol import Fault
 from protocol.text import printable
+from protocol.words import BudgetLeft
 
 SHOWN = 200  # characters of a message
+BYTES = 32  # of what is no message
+LARGEST = 1 << 20  # bytes of answers that are counted
+
+
+class _Asked(Struct, tag_field="type", tag="ask"):
+    """What of an `ask` tells how much time there was."""
+
+    budget: BudgetLeft
+
+
+class Part(NamedTuple):
+    """What one side said before the other spoke again, and the time that there was for each `ask` in it."""
+
+    by: str
+    data: bytes
+    asked: list[BudgetLeft]
 
 
 class Finding(Struct, frozen=True):
@@ -54,13 +74,17 @@ async def rerun(capsule: Capsule, manifest: Manifest, seconds: float) -> list[Fi
     findings = []
     try:
         parts = list(_parts(capsule))
-        for number, (by, data) in enumerate(parts, 1):
-            if by == "arena":
-                await _write(process, data, seconds)
+        last = max((number for number, part in enumerate(parts, 1) if part.asked), default=0)
+        last = last if _lost_by_time(capsule) else 0
+        for number, part in enumerate(parts, 1):
+            if number == last:
+                findings.append(await _in_time(number, part, process, seconds))
+                break
+            if part.by == "arena":
+                await _write(process, part.data, seconds)
             else:
-                said = await _read(process, len(data), seconds)
-                findings.append(_compared(number, data, said))
-        if parts and parts[-1][0] == "arena":
+                findings.append(_compared(number, part.data, await _read(process, len(part.data), seconds)))
+        if not last and parts and parts[-1].by == "arena":
             findings.append(_compared(len(parts) + 1, b"", await _read(process, 1, seconds)))
         with trio.move_on_after(0.0 if capsule.exit == RUNNING else seconds):
             await process.gone()
@@ -78,10 +102,25 @@ def printable_lines(text: str) -> str:
     return "\n".join("    " + printable(line) for line in text.splitlines())
 
 
-def _parts(capsule: Capsule) -> Iterator[tuple[str, bytes]]:
+def _parts(capsule: Capsule) -> Iterator[Part]:
     """Who said what in turn; how it was cut into pieces on the wire does not matter."""
-    for by, lines in groupby(capsule.lines, key=lambda line: line.by):
-        yield by, b"".join(bytes.fromhex(line.hex) for line in lines)
+    for by, some in groupby(capsule.lines, key=lambda line: line.by):
+        lines = list(some)
+        asked = [left for line in lines if (left := _time_left(line.message))]
+        yield Part(by, b"".join(bytes.fromhex(line.hex) for line in lines), asked)
+
+
+def _time_left(message: Any) -> BudgetLeft | None:
+    try:
+        return msgspec.convert(message, _Asked).budget
+    except msgspec.ValidationError:
+        return None
+
+
+def _lost_by_time(capsule: Capsule) -> bool:
+    """Whether its seat was taken because it did not answer in time; else it was told at the end that it was over."""
+    lost = not any(isinstance(line.message, dict) and line.message.get("type") == "over" for line in capsule.lines)
+    return lost and bool(capsule.faults) and capsule.faults[-1].startswith((f"{Fault.LATE}:", f"{Fault.SILENT}:"))
 
 
 async def _write(process: Process, data: bytes, seconds: float) -> None:
@@ -107,21 +146,44 @@ async def _read(process: Process, length: int, seconds: float) -> bytes:
     return said
 
 
+async def _in_time(number: int, part: Part, process: Process, seconds: float) -> Finding:
+    """Whether it answers all that it was asked at last in the time that there was: then it was late with that."""
+    owed, allowed = len(part.asked), sum(left.decision for left in part.asked) + part.asked[0].bank
+    start, took, said, unpacker = trio.current_time(), 0.0, 0, msgpack.Unpacker(max_buffer_size=LARGEST)
+    await _write(process, part.data, seconds)
+    while said < owed and took <= allowed:
+        chunk = await _read(process, 1, max(seconds, allowed) - took)
+        took = trio.current_time() - start
+        if not chunk:
+            break
+        unpacker.feed(chunk)
+        said += sum(took <= allowed for _ in unpacker)
+    told = f"{said} of {owed} answers in the {allowed:g} s that it had"
+    return Finding(
+        said < owed,
+        f"part {number}: " + (f"as then, late: {told}" if said < owed else f"now {told}\n    then it was late"),
+    )
+
+
 def _compared(number: int, then: bytes, now: bytes) -> Finding:
     if then == now:
-        return Finding(same=True, sentence=f"part {number}: as then: {_shown(now)}")
-    return Finding(same=False, sentence=f"part {number}: now {_shown(now)}\n    then {_shown(then)}")
+        return Finding(same=True, sentence=f"part {number}: as then: {shown(now)}")
+    return Finding(same=False, sentence=f"part {number}: now {shown(now)}\n    then {shown(then)}")
 
 
 def _ended(then: str, now: str) -> Finding:
-    return Finding(same=then == now, sentence=f"the end: {now}" + (", as then" if then == now else f"; then {then}"))
+    told = f"the end: {now}" + (", as then" if then == now else f"; then {then}")
+    return Finding(same=then == now, sentence=printable(told))
 
 
-def _shown(data: bytes) -> str:
+def shown(data: bytes) -> str:
+    """What somebody said: the message, or bytes that are none, and their text if it is one."""
     if not data:
         return "nothing"
     try:
         text = str(msgspec.msgpack.decode(data))
     except (msgspec.MsgspecError, ValueError, TypeError, RecursionError):
-        text = f"{len(data)} bytes: {data[:32].hex(' ')}"
+        text = f"{len(data)} bytes: {data[:BYTES].hex(' ')}{' ...' * (len(data) > BYTES)}"
+        if data.isascii():
+            text += f' "{data.decode()}"'
     return printable(text[:SHOWN])

@@ -37,9 +37,12 @@ class _Results(TextIOWrapper):
 
     def write(self, text: str, /) -> int:
         try:
-            return super().write(text)
+            written = super().write(text)
+            if self.write_through:  # as with PYTHONUNBUFFERED, but for our own buffer, which takes care of the rest
+                super().flush()
         except OSError as error:
             raise _failed(error) from None
+        return written
 
     def flush(self) -> None:
         try:
@@ -54,6 +57,8 @@ class _Messages(TextIOWrapper):
     def write(self, text: str, /) -> int:
         with suppress(OSError):
             super().write(text)
+            if self.write_through:
+                super().flush()
         return len(text)
 
     def flush(self) -> None:
@@ -73,6 +78,7 @@ def our_streams() -> Iterator[None]:
     try:
         yield
     finally:
+        sys.stderr.flush()
         sys.stdout, sys.stderr = before
 
 

@@ -47,15 +47,17 @@ def test_what_the_author_writes_goes_before_what_the_language_says(tmp_path: Pat
 def test_any_program_will_do_without_a_language(tmp_path: Path) -> None:
     bot = read(tmp_path, 'command = ["./tiger", "--deep"]')
     assert bot.argv == ("./tiger", "--deep")
-    assert not bot.can_be_found()
+    assert bot.absence() == "is not there"
     (tmp_path / "tiger").write_text("")
-    assert bot.can_be_found()
+    assert bot.absence() == "may not be executed (chmod +x makes it a program)"
+    (tmp_path / "tiger").chmod(0o755)
+    assert not bot.absence()
 
 
 def test_a_bot_is_started_from_where_it_was_built(tmp_path: Path) -> None:
     bot = read(tmp_path, 'command = ["{out}/a", "--book={out}/book", "{x}"]\nbuild = ["make", "{out}"]')
     assert bot.argv == (f"{bot.out}/a", f"--book={bot.out}/book", "{x}")
-    assert bot.can_be_found()
+    assert not bot.absence()
 
 
 @pytest.mark.parametrize(

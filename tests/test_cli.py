@@ -189,6 +189,19 @@ def test_output_that_cannot_be_written_is_an_error_and_no_answer(shell: str, mes
     assert (done.returncode, done.stderr) == (2, message)
 
 
+def test_nothing_is_lost_where_python_is_told_to_buffer_nothing(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "arena", "play", "random", "random", "--record", "/dev/full"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (2, "arena: /dev/full cannot be written: No space left on device\n")
+
+
 @pytest.mark.parametrize("shell", ["2> /dev/full", "2>&-"])
 def test_messages_that_cannot_be_written_change_nothing(shell: str) -> None:
     done = subprocess.run(

@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from arena import record
 from arena.cli import main
 from arena.fixture import match_name, seed_of
 from arena.manifest import find
@@ -133,7 +135,44 @@ def test_a_bot_that_we_had_to_end_fails_in_the_same_way_again(
     said = json.loads(capsys.readouterr().out)
     assert said["ended"][0] == kind
     assert main(["rerun", *said["capsules"], "--seconds", "0.3"]) == 0
-    assert "the end: it was still running, as then" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"the fault then: {kind}: " in told
+    assert "the end: it was still running, as then" in told
+
+
+def test_a_bot_that_is_late_again_has_not_been_mended(capsys: pytest.CaptureFixture[str]) -> None:
+    code = "import time\nfrom arena.sdk import run\n"
+    Path("slow.py").write_text(f"{code}run(lambda ask: [time.sleep(0.4), ask['legal'][0]][1], name='slow')\n")
+    slow = shlex.join([sys.executable, "slow.py"])
+    assert main(["play", slow, "random", "--decision", "0.1", "--bank", "0.1", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["faults"][0] == ["late"] * 3
+    assert main(["rerun", *said["capsules"]]) == 0
+    assert "as then, late: " in capsys.readouterr().out
+    Path("slow.py").write_text(f"{code}run(lambda ask: ask['legal'][0], name='slow')\n")
+    assert main(["rerun", *said["capsules"]]) == 1
+    assert "then it was late" in capsys.readouterr().out
+
+
+def test_what_was_kept_of_another_program_is_not_written_over(crasher: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("striker.py").write_text(STRIKER)
+    kept = []
+    for bot in (crasher, shlex.join([sys.executable, "striker.py"]), crasher):
+        assert main(["play", bot, "random", "--seed", "1", "--json"]) == 0
+        kept += json.loads(capsys.readouterr().out)["capsules"]
+    assert kept[0] != kept[1]
+    assert kept[0] == kept[2]
+
+
+@pytest.mark.parametrize("text", ["def x(:", "import nosuch", "1 / 0", "raise SystemExit(3)"])
+def test_a_bot_that_cannot_be_loaded_is_no_bug_of_the_arena(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mine").mkdir()
+    Path("mine/bot.toml").write_text('command = ["python3", "bot.py"]\nentry = "bot.py:BOT"\n')
+    Path("mine/bot.py").write_text(f"\n{text}\n")
+    assert main(["play", "mine", "random", "--in-process"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("arena: the bot 'mine' cannot be loaded: ")
+    assert "bot.py:2: " in said or 'bot.py", line 2' in said
 
 
 def test_what_bots_print_can_be_kept(capsys: pytest.CaptureFixture[str]) -> None:
@@ -149,6 +188,41 @@ def test_what_bots_print_can_be_kept(capsys: pytest.CaptureFixture[str]) -> None
     said = capsys.readouterr().err
     assert "'chatty.py' cannot be written: it is not the name of a folder" in said
     assert "leave out --logs" in said
+
+
+STRIKER = """
+from arena.sdk import run
+run(lambda ask: {"do": "nothing"} if ask["turn"] > 2 else ask["legal"][0], name="striker")
+"""
+
+
+def test_faults_are_told_where_they_happened_and_what_they_cost(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("striker.py").write_text(STRIKER)
+    striker = shlex.join([sys.executable, "striker.py"])
+    assert main(["play", striker, "random", "--seed", "1", "--record", "m.rec"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    marks = [line.strip() for line in told if "FAULT of striker: illegal: " in line]
+    assert [mark.rpartition("(")[2] for mark in marks] == [
+        "strike 1 of 3; for this time the default action is played)",
+        "strike 2 of 3; for this time the default action is played)",
+        "it loses the seat, and from here on the default action is played)",
+    ]
+    first = next(number for number, line in enumerate(told) if "FAULT" in line)
+    assert 0 < first < next(number for number, line in enumerate(told) if line.startswith("Expedition 2"))
+    assert "the last that striker said: {'type': 'act'" in "\n".join(told)
+    assert main(["replay", "m.rec", "--json"]) == 0
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    faults = [event for event in events if event["event"] == "fault"]
+    assert [(fault["seat"], fault["fault"]) for fault in faults] == [(0, "illegal")] * 3
+    assert sum(f"(step {fault['step']})" in line for fault in faults for line in told) == 3
+
+
+def test_what_a_garbled_bot_said_is_shown_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("talker.sh").write_text("printf 'good morning'; sleep 60\n")
+    assert main(["play", "sh talker.sh", "random", "--quiet"]) == 0
+    told = capsys.readouterr().out
+    assert "start_failed: (text) stdout is the protocol; print to stderr (step 1)" in told
+    assert 'said: 12 bytes: 67 6f 6f 64 20 6d 6f 72 6e 69 6e 67 "good morning"' in told
 
 
 def test_a_bots_notes_are_told_where_it_thought_so(capsys: pytest.CaptureFixture[str]) -> None:
@@ -260,11 +334,14 @@ def test_a_mended_bot_answers_otherwise_than_the_capsule_says(crasher: str, caps
         (["random", "."], "has no bot.toml"),
         (["random", "random", "--in-process", "--record", "no/such/folder"], "cannot be written"),
         (["random", "'"], "cannot be read: No closing quotation"),
+        (["random", ""], "a bot without a name: give a house bot, a folder or a command"),
+        (["random", "alone.py"], "is a file, not a bot: give the command that starts it, such as 'python3 alone.py'"),
     ],
 )
 def test_what_play_cannot_do_is_said_clearly(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    Path("alone.py").touch()
     assert main(["play", *arguments]) == 2
     said = capsys.readouterr().err
     assert message in said
@@ -281,6 +358,33 @@ def test_a_file_that_is_not_there_or_not_ours_is_said_clearly(
     said = capsys.readouterr()
     assert "nowhere cannot be read" in said.err
     assert "text" in said.out + said.err
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"game": "chess"}, "set-up: the game 'chess' is not known here"),
+        ({"tables": {}}, "set-up: its tables are none of the game"),
+        ({"game": "chess", "match": "\x1b[31m"}, "match \\x1b[31m: "),
+    ],
+)
+@pytest.mark.parametrize("verb", [["replay"], ["replay", "--json"], ["luck"]])
+def test_a_record_that_cannot_be_played_again_is_refused(
+    verb: list[str], change: dict[str, object], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "random", "random", "--in-process", "--record", "m.rec", "--json"]) == 0
+    played = record.load(Path("m.rec").read_bytes())
+    header = replace(played.header, fixture=replace(played.fixture, **change))
+    Path("m.rec").write_bytes(record.dump(replace(played, header=header)))
+    capsys.readouterr()
+    assert main([*verb, "m.rec"]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_capsule_whose_program_has_gone_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rerun", capsule({"command": ["nosuchprogram"]})]) == 2
+    assert main(["rerun", capsule({}), "--bot", "nosuchprogram -x"]) == 2
+    assert capsys.readouterr().err.count("'nosuchprogram'") == 2
 
 
 def test_a_manifest_with_mistakes_has_them_all_told_at_once(capsys: pytest.CaptureFixture[str]) -> None:

@@ -99,3 +99,11 @@ def test_the_command_ends_in_2_with_a_clear_message(
     (tmp_path / "x").touch()
     assert cli.main(["new-bot", str(tmp_path)]) == 2
     assert capsys.readouterr().err.startswith(f"arena: {tmp_path} is there already")
+
+
+def test_a_bot_that_is_called_as_a_house_bot_is_named_by_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["new-bot", "random"]) == 0
+    assert "  arena check ./random\n" in capsys.readouterr().out

@@ -320,8 +320,8 @@ class Reading:
         if bots is Bots.IN_PROCESS and manifest.entry is None:
             problem = f"is {shown(bot)}, which has no `entry` and cannot be used with bots = {shown(str(bots))}"
             table.wrong("bot", problem, f'name a house bot or a folder with an `entry`, or write bots = "{Bots.FRESH}"')
-        if not manifest.can_be_found():
-            problem = f"is {shown(bot)}, whose program {shown(manifest.command[0])} is not there"
+        if why := manifest.absence():
+            problem = f"is {shown(bot)}, whose program {shown(manifest.command[0])} {why}"
             table.wrong("bot", problem, "install the program, or mend the command")
         if "name" not in table and not is_neat(manifest.name, NAME):
             table.wrong_as_a_whole(f"the bot's own name is {shown(manifest.name)}", "give the entrant another `name`")

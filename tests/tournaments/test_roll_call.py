@@ -89,7 +89,7 @@ def test_inside_the_arena_a_bot_that_cannot_be_loaded_is_told(capsys: pytest.Cap
     Path("mine/bot.py").write_text("import nowhere_at_all\n")
     cup_with("mine", "in-process")
     assert main(["tournament", "cup.toml", "--quiet"]) == 2
-    assert "third: ModuleNotFoundError: No module named 'nowhere_at_all'" in capsys.readouterr().err
+    assert "mine/bot.py:1: ModuleNotFoundError: No module named 'nowhere_at_all'" in capsys.readouterr().err
 
 
 def test_the_way_to_look_closer_works_from_another_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
