@@ -5,6 +5,7 @@ argparse shows the message of an `ArgumentTypeError` as it is; for other errors 
 
 import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 
@@ -41,6 +42,18 @@ def count(text: str) -> int:
     if not 1 <= (value := whole(text)) <= MOST:
         raise ArgumentTypeError(f"{text} is too few or too many: write a whole number from 1 to {MOST}")
     return value
+
+
+def count_in(within: range) -> Callable[[str], int]:
+    """How many, where only so many can be."""
+
+    def counted(text: str) -> int:
+        if (value := whole(text)) not in within:
+            right = f"write a whole number from {within.start} to {within.stop - 1}"
+            raise ArgumentTypeError(f"{text} is too few or too many: {right}")
+        return value
+
+    return counted
 
 
 def whole(text: str) -> int:

@@ -21,6 +21,7 @@ from arena.manifest import Manifest
 from arena.player import Answer, Besides, Mishap
 from arena.sdk import Match
 from protocol import Fault
+from protocol.text import printable
 from protocol.words import Act, Ask, Over, Start
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def cannot_load(manifest: Manifest) -> str:
 def _ended(error: BaseException) -> Mishap:
     """What a process would have come to by this, and on stderr what it would have written there."""
     if not isinstance(error, SystemExit):
-        traceback.print_exception(error)
+        print("\n".join(map(printable, "".join(traceback.format_exception(error)).splitlines())), file=sys.stderr)
         status = 1
     elif error.code is None or isinstance(error.code, int):
         status = (error.code or 0) & 0xFF

@@ -2,6 +2,7 @@
 replay` and `arena audit` take."""
 
 import csv
+import re
 from collections.abc import Iterable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -17,6 +18,7 @@ from results.store import Store
 from results.tables import Cell, plain
 
 FILES = JSON_LINES, CSV = ".jsonl", ".csv"
+_RECORD = re.compile(r"\d{6,}\.rec")
 _SEAT = (
     *("number", "round", "group", "match", "game", "variants", "seats"),
     *("seat", "bot", "place", "points", "ended", "faults", "void"),
@@ -51,6 +53,7 @@ def to_folder(store: Store, folder: Path, *, timeless: bool) -> int:
     records = folder / "records"
     try:
         records.mkdir(parents=True, exist_ok=True)
+        _clear(records)
         (folder / "tournament.json").write_bytes(
             msgspec.json.format(msgspec.json.encode(store.meta.public()), indent=2) + b"\n"
         )
@@ -63,6 +66,13 @@ def to_folder(store: Store, folder: Path, *, timeless: bool) -> int:
     except OSError as error:
         raise UserError(f"{folder} cannot be written: {error.strerror}") from error
     return len(played)
+
+
+def _clear(records: Path) -> None:
+    """Remove the records of an earlier export, so that the folder holds this one and nothing else."""
+    for path in records.iterdir():
+        if _RECORD.fullmatch(path.name):
+            path.unlink()
 
 
 def seats(rows: Iterable[Row]) -> Iterator[bytes]:

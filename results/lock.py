@@ -12,15 +12,15 @@ class Lock:
     """Held from its making until `release`."""
 
     def __init__(self, database: Path) -> None:
-        self._path = database.with_name(f"{database.name}.lock")
+        file = database.resolve()  # one lock for all names of a file
+        self._path = file.with_name(f"{file.name}.lock")
         while True:
             self._file = self._open(database)
             self._take(database)
             if self._is_there():
                 break
             os.close(self._file)  # whoever had it removed the file in this moment
-        os.truncate(self._file, 0)
-        os.write(self._file, str(os.getpid()).encode())
+        self._say_who(database)
 
     def release(self) -> None:
         self._path.unlink(missing_ok=True)
@@ -42,6 +42,14 @@ class Lock:
                 f"{database}: another run is writing to it{f' (process {holder})' if holder.isdigit() else ''}. "
                 "Let it end, or stop it; reading is possible at any time."
             ) from error
+
+    def _say_who(self, database: Path) -> None:
+        try:
+            os.truncate(self._file, 0)
+            os.write(self._file, str(os.getpid()).encode())
+        except OSError as error:
+            self.release()
+            raise UserError(f"{database} cannot be written: {self._path}: {error.strerror}") from error
 
     def _is_there(self) -> bool:
         """Whether what we locked is still the file of that name."""

@@ -7,6 +7,7 @@ power cut may take the last matches, but the file stays whole, and the run that 
 wait for the disk after each match to protect what can be had again.
 """
 
+import re
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -30,6 +31,7 @@ from results.lock import Lock
 from results.packing import Packed, packed
 from results.rows import Row
 
+_SEED_LINE = re.compile(r"^[ \t]*[\"']?seed[\"']?[ \t]*=.*$", re.MULTILINE)
 _NAMES, _MARKS = ", ".join(COLUMNS), ", ".join("?" * len(COLUMNS))
 
 
@@ -46,8 +48,13 @@ class Meta(Struct, frozen=True, kw_only=True):
     secret: str = ""  # the master seed until then, for a run to go on by; never exported
 
     def public(self) -> dict[str, str]:
-        """What everybody may know."""
-        return {key: value for key, value in msgspec.to_builtins(self).items() if key != "secret"}
+        """What everybody may know. As long as the seed is not told, a config that holds it is told without."""
+        told: dict[str, str] = {key: value for key, value in msgspec.to_builtins(self).items() if key != "secret"}
+        if not self.seed:
+            told["config"] = _SEED_LINE.sub("# the seed is told after the last match", self.config)
+            if self.secret and self.secret in told["config"]:
+                told["config"] = ""
+        return told
 
 
 class Store:

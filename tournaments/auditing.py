@@ -84,7 +84,8 @@ class Due:
             yield f"match {row.number}: it was played on another mat"
 
     def summary(self) -> str:
-        there, due = len(self._rows), len(self._pairings)
+        total = self._promised.plan.total if self._promised else 0
+        there, due = len(self._rows), max(len(self._pairings), total)
         voids = sum(not row.counts for row in self._rows.values())
         told = f"{there - voids} matches in order" if there == due else f"{there} of {due} matches are there, in order"
         void = f"; {voids} void" if voids else ""

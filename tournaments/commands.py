@@ -3,19 +3,25 @@
 import secrets
 import shlex
 import sys
+import tomllib
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+from tabulate import tabulate
 
-from arena.arguments import count
+from arena.arguments import count_in
 from arena.exit_codes import Exit
+from arena.fixture import derive
 from arena.isolation.levels import Isolation
 from arena.isolation.require import require
 from protocol.text import printable
 from results.commands import standings
+from results.rows import Row
 from results.store import Meta, Store
-from tournaments.config import Config, read
+from tournaments.config import WORKERS, Config, read
+from tournaments.formats import FORMATS
 from tournaments.progress import Leaders, Progress
 from tournaments.runner import Runner, run
 from tournaments.seeds import LONG, commitment, master_seed, stored_seed
@@ -38,18 +44,23 @@ def tournament(argv: list[str]) -> int:
     )
     parser.add_argument("config", type=Path, metavar="CONFIG", help="a TOML file; `arena new-tournament` writes one")
     parser.add_argument("--db", type=Path, metavar="FILE", help="the database (default: the config's name with .db)")
-    parser.add_argument("--workers", type=count, metavar="N", help="matches at once (default: as many as cores)")
+    workers = "matches at once (default: as many as cores)"
+    parser.add_argument("--workers", type=count_in(WORKERS), metavar="N", help=workers)
     told = parser.add_mutually_exclusive_group()
     told.add_argument("--verbose", action="store_true", help="a line for every match")
     told.add_argument("--quiet", action="store_true", help="nothing but the standings")
     arguments = parser.parse_args(argv)
     config = read(arguments.config)
+    text = arguments.config.read_text("utf-8")
     require(entrant.manifest for entrant in config.entrants)
     if warning := short_seed(config):
         _say(False, f"{arguments.config}: {warning}")
     path = arguments.db or arguments.config.with_suffix(".db")
     seed = config.seed or stored_seed(path) or secrets.token_hex(16)
-    with Store.resume(path, _meta(config, arguments.config.read_text("utf-8"), seed)) as store:
+    if config.rounds > 1 and "rounds" not in tomllib.loads(text):
+        fair = f"{config.rounds} rounds, so that everybody has every variant equally often, within one"
+        _say(arguments.quiet, f"{arguments.config}: {fair}; `rounds` asks for another number")
+    with Store.resume(path, _meta(config, text, seed)) as store:
         progress = Progress(verbose=arguments.verbose, quiet=arguments.quiet, tail=Leaders(store.rows()))
         played = f"{config.format}, {config.rounds} round{'s' * (config.rounds > 1)}"
         _say(arguments.quiet, f"{printable(config.name)} ({played}): the hash of the seed is {commitment(seed)}")
@@ -59,17 +70,31 @@ def tournament(argv: list[str]) -> int:
         if not finished:
             _say(False, f"interrupted, nothing is lost; to go on: {shlex.join(['arena', 'tournament', *argv])}")
             return Exit.INTERRUPTED
-        store.reveal(seed)
         rows = store.rows()
-    standings([str(path)])
-    voids = [row for row in rows if not row.counts]
-    if voids:
+        voids = [row for row in rows if not row.counts]
         again = len(repeatable(config, master_seed(seed), rows))
+        if not again:
+            store.reveal(seed)
+    database = str(path) if not str(path).startswith("-") else f"./{path}"  # which would be taken for an option
+    standings([database])
+    _print_placing(config, master_seed(seed), rows)
+    if voids:
         how = f"the same command tries {again} of them again" if again else "what was played since hangs on them"
         _say(False, f"{len(voids)} of {len(rows)} matches are void, the arena failed to play them; {how}")
-        _say(False, f"to see why: {shlex.join(['arena', 'matches', str(path), '--void'])}")
-    _say(arguments.quiet, f"everything is in {path}; the seed was {shlex.quote(seed)}")
+        _say(False, f"to see why: {shlex.join(['arena', 'matches', database, '--void'])}")
+    last = f"the seed was {shlex.quote(seed)}" if not again else "the seed is told when the void matches are played"
+    _say(arguments.quiet, f"everything is in {path}; {last}")
     return 0 if len(voids) < len(rows) else Exit.NO
+
+
+def _print_placing(config: Config, seed: bytes, rows: Sequence[Row]) -> None:
+    """Who came where by the rules of the format, where that is not what the ratings say."""
+    placing = config.placing(derive(seed, "schedule"), rows)
+    if not placing:
+        return
+    table = [(place, printable(name), how) for place, (name, how) in enumerate(placing, 1)]
+    print(f"\nPlaces by the rules of a {config.format}:\n")
+    print(tabulate(table, ["place", "bot", FORMATS[config.format].placed_by], disable_numparse=True))
 
 
 def short_seed(config: Config) -> str:

@@ -28,12 +28,11 @@ from arena.referee import Bots
 from protocol.limits import NAME
 from protocol.words import Budget
 from results.rows import Row
-from tournaments.formats import FORMATS, Settings
+from tournaments.formats import FORMATS, ROUNDS, Objection, Settings
 from tournaments.pairing import Cup, Pairing
 
 LARGEST = 1_000_000  # bytes of a config
 ENTRANTS = range(2, 1001)
-ROUNDS = range(1, 10_001)
 WORKERS = range(1, 1025)
 SEED = 200  # characters
 LONGEST = 86_400.0  # seconds
@@ -43,7 +42,7 @@ DEFAULT_GAME = "mlem"
 ROOT: Mapping[str, tuple[str, str]] = {
     "name": ("what the tournament is called, in up to 64 characters", ""),
     "format": (f"{', '.join(FORMATS)}", ""),
-    "seats": ("list of table sizes", "all that the game has and the entrants can fill"),
+    "seats": ("list of table sizes", "all that the game has and the entrants can fill; a knockout must have one"),
     "rounds": (
         "how many rounds are played; see the formats",
         "1, or the fewest with which everybody has every variant equally often",
@@ -116,6 +115,16 @@ class Config(Struct, frozen=True, kw_only=True):
     def cup(self, seed: bytes) -> Cup:
         """What the format needs to know; the seed is for the schedule and must say nothing about the dice."""
         return Cup(entrants=self.names, seats=self.seats, variants=self.variants, rounds=self.rounds, seed=seed)
+
+    @property
+    def total(self) -> int:
+        """How many matches there will be."""
+        return FORMATS[self.format].total(self.cup(b""), **self.settings)
+
+    def placing(self, seed: bytes, rows: Sequence[Row]) -> list[tuple[str, str]]:
+        """Who came where by the format's own rules, and why; nothing where the ratings are the result."""
+        placing = FORMATS[self.format].placing
+        return placing(self.cup(seed), rows, **self.settings) if placing else []
 
     def pairings(self, seed: bytes, rows: Sequence[Row]) -> Sequence[Pairing]:
         """What the format, with its options, wants to be played after these results."""
@@ -371,12 +380,20 @@ class Reading:
         """How many rounds are played, if the format has nothing to object to."""
         names = tuple(entrant.name for entrant in entrants)
         cup = Cup(entrants=names, seats=seats, variants=variants, rounds=rounds or 1, seed=b"")
-        objections = FORMATS[form].objections(cup, settings)
-        if rounds is None and all(path == ("rounds",) for path, *_ in objections):
-            return FORMATS[form].rounds(cup, settings)
-        for path, problem, right in objections:
-            self._sheet.note(": ".join([*(f"[{table}]" for table in path[:-1]), path[-1]]), path, problem, right)
+        info = FORMATS[form]
+        self._object(info.objections(cup, settings))
+        if self._sheet.mistakes:
+            return rounds
+        if rounds is None:
+            return info.rounds(cup, settings)
+        self._object(info.unfairness(cup, settings))
         return rounds
+
+    def _object(self, objections: Sequence[Objection]) -> None:
+        for path, problem, right in objections:
+            missing = path == ("seats",) and "seats" not in self._root
+            place = ": ".join([*(f"[{table}]" for table in path[:-1]), path[-1]])
+            self._sheet.note(place, path, "is missing" if missing else problem, right)
 
 
 def _called(data: dict[str, Any]) -> str | None:

@@ -3,6 +3,7 @@
 import secrets
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from shlex import quote
 
@@ -86,8 +87,11 @@ def new_tournament(argv: list[str]) -> int:
     parser.add_argument("file", type=Path, metavar="FILE", help="the file to write, such as cup.toml")
     file: Path = parser.parse_args(argv).file
     try:
-        with file.open("x", encoding="utf-8") as new:
+        with file.open("x", encoding="utf-8") as new, ExitStack() as undo:
+            undo.callback(file.unlink)
             new.write(text(secrets.token_hex(16)))
+            new.flush()
+            undo.pop_all()
     except FileExistsError:
         raise UserError(f"{file} is there already; nothing was written. Name a new file") from None
     except OSError as error:

@@ -32,6 +32,10 @@ class Plan(Protocol):
     def entrants(self) -> Sequence[Entrant]:
         """All who take part."""
 
+    @property
+    def total(self) -> int:
+        """How many matches there will be, as far as that is known beforehand; 0 if only the schedule tells."""
+
     def manifest(self, name: str) -> Manifest:
         """How to start the bot of an entrant."""
 

@@ -48,7 +48,7 @@ class Watch(Protocol):
     """Who wants to know how it goes."""
 
     def scheduled(self, total: int, played: int) -> None:
-        """So many fixtures are known to be needed, and so many of them were played."""
+        """So many fixtures are needed, and so many of them were played."""
 
     def played(self, row: Row) -> None:
         """One more was played."""
@@ -106,14 +106,15 @@ class Runner:
             return
         self._keep.forget_voids(numbers)
         self._rows = {number: row for number, row in self._rows.items() if number not in numbers}
-        self._watch.warned(f"played again, because the arena failed before: {len(numbers)} matches")
+        many = f"{len(numbers)} match{'es' * (len(numbers) > 1)}"
+        self._watch.warned(f"played again, because the arena failed before: {many}")
 
     def _played(self) -> list[Row]:
         return [self._rows[number] for number in sorted(self._rows)]
 
     def _missing(self) -> "deque[Task]":
         pairings = schedule(self._plan, self._seed, self._played())
-        self._watch.scheduled(len(pairings), len(self._rows))
+        self._watch.scheduled(max(len(pairings), self._plan.total), len(self._rows))
         return deque(Task(number, pairing) for number, pairing in enumerate(pairings) if number not in self._rows)
 
     async def _work(self, worker: "Worker", tasks: "deque[Task]") -> None:

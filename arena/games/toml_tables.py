@@ -31,6 +31,7 @@ class Sheet:
     def __init__(self, text: str, data: dict[str, Any]) -> None:
         self.data = data
         self.places = Places(text)
+        self.root_keys: Sequence[str] = ()
         self._mistakes: list[Mistake] = []
 
     @property
@@ -42,6 +43,7 @@ class Sheet:
         self._mistakes.append(Mistake(place, self.places.line(*path), problem, right))
 
     def root(self, keys: Sequence[str]) -> "Table":
+        self.root_keys = keys
         return Table(self, self.data, (), "", keys)
 
 
@@ -86,6 +88,10 @@ class Table:
         value = self._value(key, right := f"write a text of 1 to {longest} characters on one line")
         if value is None or (isinstance(value, str) and is_neat(value, longest)):
             return value
+        if isinstance(value, str) and value and value != value.strip():
+            right = "leave out the spaces at its ends"
+        elif isinstance(value, str) and not value.isprintable():
+            right = "leave out what cannot be seen"
         self.wrong(key, f"is {shown(value)}", right)
         return None
 
@@ -150,6 +156,8 @@ class Table:
         self._meant.update(near)
         also = ", which is there already" if near and near[0] in self._data else ""
         right = f"did you mean {near[0]}{also}?" if near else f"the keys here are {listed(keys)}"
+        if self._path and unknown in self.sheet.root_keys:
+            right = "what is meant for the whole file stands above the first [table]"
         self.wrong(unknown, "is not a key that is known here", right)
 
     def _place(self, key: str) -> str:

@@ -196,6 +196,10 @@ def test_export_to_a_folder_writes_rows_and_records_that_can_be_audited(
     records = sorted(map(str, (out / "records").iterdir()))
     assert commands.audit(records) == 0
     assert capsys.readouterr().out.count("in order") == 3
+    (out / "records/000099.rec").write_bytes(b"of another tournament")
+    (out / "records/notes.txt").write_text("mine")
+    assert commands.export([true_league, "--out", str(out)]) == 0
+    assert sorted(map(str, (out / "records").iterdir())) == [*records, str(out / "records/notes.txt")]
 
 
 def test_exports_of_equal_tournaments_are_equal_byte_for_byte(

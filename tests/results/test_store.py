@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -151,6 +151,18 @@ def test_the_seed_is_told_after_the_last_match(path: Path) -> None:
         assert b"5eed" in b"".join(store.content())
 
 
+@pytest.mark.parametrize(
+    "line", ['seed = "5eed"', "  seed='5eed'  # long", '"seed" = "5eed"', 'seed = """\n5eed"""', "name = 'x'\n"]
+)
+def test_nor_is_it_told_by_a_config_that_holds_it(path: Path, line: str) -> None:
+    meta = msgspec.structs.replace(META, secret="5eed", config=f"format = 1\n{line}\n[[entrant]]\nbot = 1\n")
+    with Store.create(path, meta) as store:
+        assert "5eed" not in "".join(store.meta.public().values())
+        assert ("format" in store.meta.public()["config"]) == ('"""' not in line)
+        store.reveal("5eed")
+        assert store.meta.public()["config"] == meta.config
+
+
 # One tournament, one writer
 
 
@@ -201,6 +213,13 @@ def test_a_second_writer_is_refused_and_told_who_has_it(path: Path) -> None:
         first.add(ROWS[0], record(ROWS[0]))
     with Store.open(path) as store:
         assert store.rows() == ROWS[:1]
+
+
+def test_a_second_writer_is_refused_by_whatever_name_it_calls_the_file(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    other.symlink_to(path)
+    with Store.create(path, META), pytest.raises(UserError, match="another run is writing to it"):
+        Store.resume(other, META)
 
 
 def test_readers_see_each_match_as_soon_as_it_is_stored(path: Path) -> None:
@@ -351,6 +370,16 @@ def fill(store: Store, matches: int) -> None:
     for number in range(matches):
         one = row(number, [str(Random(f"{number} {seat}").random()) for seat in range(5)])
         store.add(one, record(one))
+
+
+def test_a_disk_that_is_full_beforehand_is_said_and_left_as_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "disk"
+    with small_disk(folder, "size=40k"):
+        with suppress(OSError), (folder / "full").open("wb") as file:
+            file.write(bytes(100_000))
+        with pytest.raises(UserError, match=r"cannot be written: .*No space left on device"):
+            Store.create(folder / "league.db", META)
+        assert names(folder) == {"full"}
 
 
 def test_a_full_disk_is_said_and_what_was_stored_is_kept(tmp_path: Path) -> None:

@@ -182,7 +182,8 @@ def test_a_new_version_of_a_bot_is_another_tournament(file: Path) -> None:
 # what is replaced in FULL, by what, and the mistake
 WRONG = [
     ('name = "House cup"', "", "1: name: is missing; write a text of 1 to 64 characters on one line"),
-    ('"House cup"', '"two\\nlines"', r'1: name: is "two\nlines"; write a text of 1 to 64 characters on one line'),
+    ('"House cup"', '"two\\nlines"', r'1: name: is "two\nlines"; leave out what cannot be seen'),
+    ('"House cup"', '""', '1: name: is ""; write a text of 1 to 64 characters on one line'),
     ('"any text"', "7", "2: seed: is 7; write a text of 1 to 200 characters on one line"),
     ('format = "swiss"', 'format = "swis"', '3: format: is "swis"; did you mean "swiss"?'),
     ("seats = [4, 2]", "seats = [4, 1]", "4: seats: holds 1; each must be a whole number from 2 to 5"),
@@ -192,6 +193,12 @@ WRONG = [
     ("seats = [4, 2]", "seats = [5]", "4: seats: holds 5, but there are only 4 entrants; add entrants, or leave"),
     ("rounds = 3", "rounds = 0", "5: rounds: is 0; write a whole number from 1 to 10000"),
     ("rounds = 3", "rounds = true", "5: rounds: is true; write a whole number from 1 to 10000"),
+    (
+        'bot = "random"',
+        'bot = "random"\nrounds = 4',
+        "30: [[entrant]] random: rounds: is not a key that is known here; what is "
+        "meant for the whole file stands above the first [table]",
+    ),
     ("rounds = 3", "ronds = 3", "5: ronds: is not a key that is known here; did you mean rounds?"),
     ("rounds = 3", "rounds = 3\nronds = 3", "6: ronds: is not a key that is known here; did you mean rounds, which is"),
     ('["missions+ufo", "base"]', '["moons"]', "6: variants: holds \"moons\": unknown variant 'moons'; choose base, or"),
@@ -241,7 +248,7 @@ WRONG = [
     ('"greedy-2"', '"greedy-1"', '25: [[entrant]] greedy-1: name: is "greedy-1" again, after line 19; give every'),
     ('"greedy-2"', '"random"', '28: [[entrant]] random: name: is "random" again, after line 23; give every entrant a'),
     ('"greedy-2"', '"\\u202egreedy"', "25: [[entrant]] greedy: name: is "),
-    ('"greedy-2"', '" x"', '25: [[entrant]]  x: name: is " x"; write a text of 1 to 64 characters on one line'),
+    ('"greedy-2"', '" x"', '25: [[entrant]]  x: name: is " x"; leave out the spaces at its ends'),
     (
         'isolation = "limits"',
         "isolation = 3",
@@ -311,7 +318,7 @@ ALONE = [
     ),
     (
         LEAST.replace("round-robin", "knockout") + '[[entrant]]\nbot = "greedy"\nname = "third"\n',
-        "1: seats: holds 2 sizes; a knockout has heats of one size: write only one",
+        "1: seats: is missing; a knockout has heats of one size: write only one, such as [2]",
     ),
     ("", "1: name: is missing; write a text of 1 to 64 characters on one line"),
 ]

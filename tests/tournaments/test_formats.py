@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from results.rows import Row
-from tests.tournaments.cups import Hat, cup, cups, played, seats_within, settings_for, variants_within
+from tests.tournaments.cups import Hat, by_strength, cup, cups, played, seats_within, settings_for, variants_within
 from tournaments.formats import FORMATS
 from tournaments.pairing import Cup
 
@@ -143,24 +143,70 @@ def test_what_can_be_played_is_not_objected_to(name: str, a_cup: Cup, seed: int)
 def test_whatever_is_played_seats_and_variants_are_within_one(name: str, a_cup: Cup, seed: int) -> None:
     """Where so many rounds cannot be, it is said how many can."""
     a_cup = replace(a_cup, seats=a_cup.seats[:1]) if name == "knockout" else a_cup
-    for objection in FORMATS[name].objections(a_cup, {}):
+    assert FORMATS[name].objections(a_cup, {}) == []
+    for objection in FORMATS[name].unfairness(a_cup, {}):
         assert objection.path == ("rounds",)
         assert objection.problem == f"is {a_cup.rounds}, with which the variants of one entrant differ by 2 matches"
         more = FORMATS[name].rounds(a_cup, {})
         assert a_cup.rounds < more <= len(a_cup.variants) * 12
         assert objection.right == f"write {more}, or within = 2 in [{name}]"
         a_cup = replace(a_cup, rounds=more)
-    assert FORMATS[name].objections(a_cup, {}) == []
+    assert FORMATS[name].unfairness(a_cup, {}) == []
     pairings, _ = played(name, a_cup, hat=Hat(seed))
     assert seats_within(pairings, a_cup) <= 1
     assert variants_within(pairings, a_cup) <= 1
 
 
+@FORMAT
+@settings(max_examples=25)
+@given(a_cup=cups(most=20), seed=st.integers(0, 999))
+def test_how_many_matches_there_will_be_is_known_beforehand(name: str, a_cup: Cup, seed: int) -> None:
+    a_cup = replace(a_cup, seats=a_cup.seats[:1]) if name == "knockout" else a_cup
+    options = settings_for(name, a_cup, Random(seed))
+    pairings, _ = played(name, a_cup, options, Hat(seed))
+    assert FORMATS[name].total(a_cup, **options) == len(pairings)
+
+
+def test_a_tournament_without_end_is_objected_to() -> None:
+    (objection,) = FORMATS["round-robin"].objections(cup(60, rounds=10_000), {})
+    assert objection.path == ("rounds",)
+    assert objection.problem == "is 10000, which makes 17,700,000 matches"
+    assert objection.right == "write 2824 at most, for 5,000,000"
+
+
+def test_no_more_rounds_are_proposed_than_can_be_written() -> None:
+    (objection,) = FORMATS["round-robin"].unfairness(cup(4, (3,), variants=3, rounds=10_000), {})
+    assert objection.right == "write within = 2 in [round-robin]"
+
+
+@FORMAT
+def test_who_wins_everything_is_placed_first(name: str) -> None:
+    info, a_cup = FORMATS[name], cup(11, (3,), variants=2, rounds=2)
+    if info.placing is None:
+        return
+    _, rows = played(name, a_cup, hat=by_strength)
+    placing = info.placing(a_cup, [rows[number] for number in sorted(rows)])
+    assert placing[0][0] == "bot-0"
+    assert sorted(bot for bot, _ in placing) == sorted(a_cup.entrants)
+
+
+def test_a_knockout_says_who_came_how_far() -> None:
+    placing = FORMATS["knockout"].placing
+    assert placing
+    a_cup = cup(8)
+    _, rows = played("knockout", a_cup, hat=by_strength)
+    assert placing(a_cup, [rows[number] for number in sorted(rows)]) == [
+        *((f"bot-{number}", "final") for number in range(2)),
+        *((f"bot-{number}", "stage 2 of 3") for number in range(2, 4)),
+        *((f"bot-{number}", "stage 1 of 3") for number in range(4, 8)),
+    ]
+
+
 @pytest.mark.parametrize("name", [info.name for info in FORMATS.values() if info.apart])
 def test_who_can_do_with_less_fairness_says_so(name: str) -> None:
     a_cup = cup(4, (3,), variants=2, rounds=2) if name == "gauntlet" else cup(3, (2,), variants=2)
-    assert FORMATS[name].objections(a_cup, {})
-    assert FORMATS[name].objections(a_cup, {"within": 2}) == []
+    assert FORMATS[name].unfairness(a_cup, {})
+    assert FORMATS[name].unfairness(a_cup, {"within": 2}) == []
     assert variants_within(FORMATS[name].pairings(a_cup, [], within=2), a_cup) == 2
 
 

@@ -121,7 +121,7 @@ def test_with_enough_rounds_variants_are_within_one_for_every_number_of_entrants
             if can_be_even(a_cup):
                 seats = "+".join(map(str, a_cup.seats))
                 missed.append(f"{len(a_cup.entrants)} at {seats}, {len(a_cup.variants)} x {a_cup.rounds}")
-            (objection,) = info.objections(a_cup, {})
+            (objection,) = info.unfairness(a_cup, {})
             assert objection.right == f"write {rounds}, or within = 2 in [round-robin]"
         a_cup = replace(a_cup, rounds=rounds)
         pairings = round_robin(a_cup, [])

@@ -9,7 +9,7 @@ import pytest
 
 from arena.cli import main
 from results.store import Store
-from tests.tournaments.runs import content, cup, play
+from tests.tournaments.runs import content, cup, play, stored
 from tournaments.progress import Leaders, Progress
 from tournaments.worker import command
 
@@ -84,13 +84,53 @@ def test_a_match_that_the_arena_cannot_play_is_tried_again_and_then_void(
     said = capsys.readouterr()
     assert "the arena failed, played again: a worker ended with status 3" in said.err
     assert "4 of 4 matches are void, the arena failed to play them; the same command tries 4 of them again" in said.err
+    assert "the seed is told when the void matches are played" in said.err
+    assert "the seed was" not in said.err
     with Store.read(Path("cup.db")) as store:
         assert all(row.void for row in store.rows())
+        assert store.meta.seed == ""
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
     assert main(["tournament", "cup.toml", "--workers", "1"]) == 0
     assert "played again, because the arena failed before: 4 matches" in capsys.readouterr().err
     assert content("cup.db") == content(str(finished))
+
+
+def test_a_knockout_and_a_swiss_say_who_came_where_by_their_own_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    for format, why in (("knockout", "final"), ("swiss", "%")):
+        path = cup(format)
+        path.write_text(path.read_text().replace("seats = [2, 3]", "seats = [2]"))
+        assert main(["tournament", "cup.toml", "--db", f"{format}.db", "--quiet"]) == 0
+        _, places = capsys.readouterr().out.split(f"Places by the rules of a {format}:\n")
+        first, *others = [line.split() for line in places.splitlines() if line[:5].strip().isdigit()]
+        assert first[:2] == ["1", "greedy"]
+        assert first[2].endswith(why)
+        assert len(others) == 3
+
+
+def test_how_much_is_to_be_played_is_known_from_the_first_match_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    totals = set[int]()
+    monkeypatch.setattr(Progress, "scheduled", lambda self, total, played: totals.add(total))
+    path = cup("swiss", rounds=3)
+    path.write_text(path.read_text().replace("seats = [2, 3]", "seats = [2]"))
+    play()
+    assert totals == {stored("cup.db")} == {12}
+
+
+def test_more_rounds_than_were_asked_for_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    path = cup("round-robin")
+    text = path.read_text().replace("seats = [2, 3]", "seats = [2]").partition('[[entrant]]\nbot = "random"\n\n')
+    path.write_text((text[0] + text[2]).replace("rounds = 1\n", ""))
+    assert main(["tournament", "cup.toml"]) == 0
+    assert "cup.toml: 2 rounds, so that everybody has every variant equally often" in capsys.readouterr().err
+
+
+def test_a_database_may_be_called_like_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    cup("gauntlet").rename("-cup.toml")
+    assert main(["tournament", "--quiet", "--", "-cup.toml"]) == 0
+    assert "Small cup: 4 matches" in capsys.readouterr().out
 
 
 def test_a_tournament_that_is_over_starts_no_worker(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:

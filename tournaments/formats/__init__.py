@@ -8,11 +8,8 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tournaments.formats import gauntlet as gauntlets
-from tournaments.formats import round_robin as round_robins
-from tournaments.formats.knockout import default_advance, knockout
-from tournaments.formats.ladder import BATCH, LEAD, ladder
-from tournaments.formats.swiss import swiss
+from tournaments.formats import gauntlet, knockout, ladder, round_robin, swiss
+from tournaments.formats.ladder import BATCH, LEAD
 from tournaments.pairing import Cup, Pairing
 
 __all__ = ["FORMATS", "FormatInfo", "Objection", "Option", "Settings"]
@@ -31,6 +28,8 @@ class Option(Struct, frozen=True):
     meaning: str
 
 
+ROUNDS = range(1, 10_001)
+MATCHES = 5_000_000  # of one tournament, at most: they are all planned at once
 WITHIN = Option("within", range(1, 10), "1", 2, "by how much the variants of one entrant may differ")
 
 
@@ -48,20 +47,34 @@ class FormatInfo(Struct, frozen=True, kw_only=True):
     name: str
     description: str
     pairings: Callable[..., Sequence[Pairing]]
+    total: Callable[..., int]  # how many matches there will be
     options: tuple[Option, ...] = ()
     own: Callable[[int, Sequence[int], Settings], Iterator[Objection]] = lambda entrants, seats, settings: iter(())
     # By how much the variants of one entrant differ, at most; None where they never do by more than one.
     apart: Callable[..., int] | None = None
+    # Who came where by the format's own rules, and what that is told by; None where the ratings are the result.
+    placing: Callable[..., list[tuple[str, str]]] | None = None
+    placed_by: str = ""
 
     def objections(self, cup: Cup, settings: Settings) -> list[Objection]:
-        """All that keeps this tournament from being played with these options."""
+        """All that keeps this tournament from being played with these options, but for `unfairness`."""
         entrants, right = len(cup.entrants), "add entrants, or leave that size out"
         large = [
             Objection(("seats",), f"holds {size}, but there are only {entrants} entrants", right)
             for size in cup.seats
             if size > entrants
         ]
-        return large or [*self.own(entrants, cup.seats, settings)] or [*self._uneven(cup, settings)]
+        return large or [*self.own(entrants, cup.seats, settings)] or [*self._endless(cup, settings)]
+
+    def unfairness(self, cup: Cup, settings: Settings) -> list[Objection]:
+        """Why somebody would not have every variant equally often. There must be no other objections; finding out can
+        take seconds."""
+        if self.apart is None or self._is_even(cup, settings):
+            return []
+        apart, rounds = self.apart(cup, **settings), self.rounds(cup, settings)
+        problem = f"is {cup.rounds}, with which the variants of one entrant differ by {apart} matches"
+        less = f"{WITHIN.key} = {apart} in [{self.name}]"
+        return [Objection(("rounds",), problem, f"write {rounds}, or {less}" if rounds in ROUNDS else f"write {less}")]
 
     def rounds(self, cup: Cup, settings: Settings) -> int:
         """How many rounds it takes, as many as the cup has or more, for everybody to have every variant equally often,
@@ -71,12 +84,11 @@ class FormatInfo(Struct, frozen=True, kw_only=True):
     def _is_even(self, cup: Cup, settings: Settings) -> bool:
         return self.apart is None or self.apart(cup, **settings) <= settings.get(WITHIN.key, 1)
 
-    def _uneven(self, cup: Cup, settings: Settings) -> Iterator[Objection]:
-        if self.apart and not self._is_even(cup, settings):
-            apart = self.apart(cup, **settings)
-            problem = f"is {cup.rounds}, with which the variants of one entrant differ by {apart} matches"
-            right = f"write {self.rounds(cup, settings)}, or {WITHIN.key} = {apart} in [{self.name}]"
-            yield Objection(("rounds",), problem, right)
+    def _endless(self, cup: Cup, settings: Settings) -> Iterator[Objection]:
+        total = self.total(cup, **settings)
+        if total > MATCHES:
+            problem = f"is {cup.rounds}, which makes {total:,} matches"
+            yield Objection(("rounds",), problem, f"write {MATCHES * cup.rounds // total} at most, for {MATCHES:,}")
 
 
 def _gauntlet(entrants: int, seats: Sequence[int], settings: Settings) -> Iterator[Objection]:
@@ -89,8 +101,10 @@ def _gauntlet(entrants: int, seats: Sequence[int], settings: Settings) -> Iterat
 
 def _knockout(entrants: int, seats: Sequence[int], settings: Settings) -> Iterator[Objection]:
     if len(seats) > 1:
-        yield Objection(("seats",), f"holds {len(seats)} sizes", "a knockout has heats of one size: write only one")
-    elif settings.get("advance", default_advance(seats[0])) >= seats[0]:
+        yield Objection(
+            ("seats",), f"holds {len(seats)} sizes", "a knockout has heats of one size: write only one, such as [2]"
+        )
+    elif settings.get("advance", knockout.default_advance(seats[0])) >= seats[0]:
         problem = f"is {settings['advance']}, as many as there are in a heat, or more"
         yield Objection(("knockout", "advance"), problem, f"write {seats[0] - 1} at most: somebody must leave")
 
@@ -102,15 +116,17 @@ FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
             FormatInfo(
                 name="round-robin",
                 description="everybody meets everybody equally often, at tables of every size",
-                pairings=round_robins.round_robin,
-                apart=round_robins.variants_apart,
+                pairings=round_robin.round_robin,
+                total=round_robin.total,
+                apart=round_robin.variants_apart,
                 options=(WITHIN,),
             ),
             FormatInfo(
                 name="gauntlet",
                 description="the first entrants, each alone, against tables of all the others",
-                pairings=gauntlets.gauntlet,
-                apart=gauntlets.variants_apart,
+                pairings=gauntlet.gauntlet,
+                total=gauntlet.total,
+                apart=gauntlet.variants_apart,
                 options=(
                     Option("challengers", range(1, 1000), "1", 2, "how many entrants, from the first on, challenge"),
                     WITHIN,
@@ -120,7 +136,10 @@ FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
             FormatInfo(
                 name="swiss",
                 description="in every round, those who stand equally well meet, if possible for the first time",
-                pairings=swiss,
+                pairings=swiss.swiss,
+                total=swiss.total,
+                placing=swiss.placing,
+                placed_by="share",
                 options=(
                     Option(
                         "matches",
@@ -134,7 +153,10 @@ FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
             FormatInfo(
                 name="knockout",
                 description="heats of one table size; the best of each advance, and lucky losers, until the final",
-                pairings=knockout,
+                pairings=knockout.knockout,
+                total=knockout.total,
+                placing=knockout.placing,
+                placed_by="reached",
                 options=(
                     Option(
                         "advance",
@@ -149,7 +171,8 @@ FORMATS: Mapping[str, FormatInfo] = MappingProxyType(
             FormatInfo(
                 name="ladder",
                 description="in batches, always the tables that tell most about ratings still in doubt",
-                pairings=ladder,
+                pairings=ladder.ladder,
+                total=ladder.total,
                 options=(
                     Option("batch", range(1, 10_001), str(BATCH), 20, "how many tables are drawn at once"),
                     Option("lead", range(1, 1001), str(LEAD), 2, "how many tables one may be ahead of another"),

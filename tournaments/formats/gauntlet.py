@@ -32,6 +32,12 @@ def gauntlet(cup: Cup, rows: Sequence[Row], *, challengers: int = 1, within: int
     return _schedule(cup, challengers, within)
 
 
+def total(cup: Cup, *, challengers: int = 1, within: int = 1) -> int:
+    """How many matches there are."""
+    walks = cup.rounds * (len(cup.entrants) - challengers)
+    return challengers * sum(walks // (size - 1) for size in cup.seats)
+
+
 def variants_apart(cup: Cup, *, challengers: int = 1, within: int = 1) -> int:
     """By how much the variants of one entrant differ, at most, in tables of the field; no more than `within` if that
     is found."""

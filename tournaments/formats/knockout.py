@@ -6,12 +6,14 @@ of those who came next, as lucky losers, the best of all heats. Seeds are the or
 in the first stage; every stage spreads them over its heats as a snake: 1, 2, 3, 3, 2, 1, 1, ...
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
 
 from results.rows import Row
 from tournaments.balance import shuffled
 from tournaments.formats.heat import heat
-from tournaments.formats.outcome import Tally, by_number, complete
+from tournaments.formats.outcome import Tally, by_number
 from tournaments.formats.turns import Turns
 from tournaments.pairing import Cup, Pairing
 
@@ -21,25 +23,67 @@ def default_advance(size: int) -> int:
     return 1 if size == 2 else 2
 
 
+class _Stage(NamedTuple):
+    """A stage as far as it is known: its matches, and when all were played who leaves, the best first."""
+
+    pairings: list[Pairing]
+    leave: list[str]
+    is_over: bool
+
+
 def knockout(cup: Cup, rows: Sequence[Row], *, advance: int | None = None) -> Sequence[Pairing]:
     """All stages that are known, the last of them perhaps unfinished."""
+    return [pairing for stage in _stages(cup, rows, advance) for pairing in stage.pairings]
+
+
+def placing(cup: Cup, rows: Sequence[Row], *, advance: int | None = None) -> list[tuple[str, str]]:
+    """Who came how far, the winner first. All must have been played."""
+    stages = list(_stages(cup, rows, advance))
+    assert stages[-1].is_over, "a placing comes after the last match"
+    final = [(name, "final") for name in stages[-1].leave]
+    earlier = [
+        [(name, f"stage {number} of {len(stages)}") for name in stage.leave] for number, stage in enumerate(stages, 1)
+    ]
+    return [*final, *chain.from_iterable(reversed(earlier[:-1]))]
+
+
+def total(cup: Cup, *, advance: int | None = None) -> int:
+    """How many matches there will be."""
+    size, alive, matches = max(cup.seats), len(cup.entrants), 0
+    best = default_advance(size) if advance is None else advance
+    while True:
+        many = _heats(alive, size)
+        matches += many * cup.rounds * size
+        if alive == size:
+            return matches
+        resting = alive - many * size
+        alive = resting + _places(resting, many, size, best)
+
+
+def _stages(cup: Cup, rows: Sequence[Row], advance: int | None) -> Iterator[_Stage]:
     size = max(cup.seats)
     best = default_advance(size) if advance is None else advance
     played, alive = by_number(rows), list(cup.entrants)
-    pairings, stage, turns = list[Pairing](), 0, Turns(cup)
+    number, start, turns = 0, 0, Turns(cup)
     while True:
-        stage, start = stage + 1, len(pairings)
+        number, pairings = number + 1, list[Pairing]()
         many = _heats(len(alive), size)
         resting, playing = alive[: len(alive) - many * size], alive[len(alive) - many * size :]
         heats = _snake(playing, many)
-        for number, (names, variants) in enumerate(zip(heats, turns.deal(heats, cup.rounds * size), strict=True)):
-            label, group = ("stage", stage, number), len(pairings)
-            pairings += heat(cup, names, variants, number=stage, group=group, label=label)
-        if len(alive) == size or not complete(pairings, played, start):
-            return pairings
-        order = _order(cup, stage, [played[number] for number in range(start, len(pairings))])
+        for place, (names, variants) in enumerate(zip(heats, turns.deal(heats, cup.rounds * size), strict=True)):
+            label, group = ("stage", number, place), start + len(pairings)
+            pairings += heat(cup, names, variants, number=number, group=group, label=label)
+        end = start + len(pairings)
+        if any(at not in played for at in range(start, end)):
+            yield _Stage(pairings, [], is_over=False)
+            return
+        order = [name for name in _order(cup, number, [played[at] for at in range(start, end)]) if name in alive]
+        if len(alive) == size:
+            yield _Stage(pairings, order, is_over=True)
+            return
         through = {*resting, *_through(heats, order, _places(len(resting), many, size, best))}
-        alive = [name for name in cup.entrants if name in through]
+        yield _Stage(pairings, [name for name in order if name not in through], is_over=True)
+        alive, start = [name for name in cup.entrants if name in through], end
 
 
 def _heats(alive: int, size: int) -> int:

@@ -9,6 +9,7 @@ at the same table. Then those with the fewest are among them, and all have one m
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import cycle, islice
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -32,6 +33,12 @@ def ladder(
 ) -> Sequence[Pairing]:
     """All batches that are known, the last of them perhaps unfinished."""
     return _ladder(cup, batch, lead, matches).after(by_number(rows))
+
+
+def total(cup: Cup, *, batch: int = BATCH, lead: int = LEAD, matches: int | None = None) -> int:
+    """How many matches there will be."""
+    sizes = islice(cycle(cup.seats), cup.rounds * len(cup.entrants))
+    return sum(matches or whole_set(cup, size) for size in sizes)
 
 
 @lru_cache(4)

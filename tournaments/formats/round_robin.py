@@ -28,6 +28,11 @@ def round_robin(cup: Cup, rows: Sequence[Row], *, within: int = 1) -> Sequence[P
     return _schedule(cup, within)
 
 
+def total(cup: Cup, *, within: int = 1) -> int:
+    """How many matches there are."""
+    return cup.rounds * sum(len(tables) for size in cup.seats for tables in design(len(cup.entrants), size))
+
+
 def variants_apart(cup: Cup, *, within: int = 1) -> int:
     """By how much the variants of one entrant differ, at most; no more than `within` if that is found."""
     return _found(cup.nobodys, within).apart

@@ -8,7 +8,7 @@ byes so far, the lowest first.
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, cycle, islice
 
 from results.rows import Row
 from tournaments.balance import shuffled
@@ -35,6 +35,24 @@ def swiss(cup: Cup, rows: Sequence[Row], *, matches: int | None = None) -> Seque
     return pairings
 
 
+def total(cup: Cup, *, matches: int | None = None) -> int:
+    """How many matches there will be."""
+    sizes = islice(cycle(cup.seats), cup.rounds)
+    return sum(len(cup.entrants) // size * (matches or whole_set(cup, size)) for size in sizes)
+
+
+def placing(cup: Cup, rows: Sequence[Row], *, matches: int | None = None) -> list[tuple[str, str]]:
+    """Who stands how at the end, the best first: the mean share of opponents beaten, of all rounds."""
+    played, standing, start = by_number(rows), _Standing(cup), 0
+    for number in range(1, cup.rounds + 1):
+        size = cup.seats[(number - 1) % len(cup.seats)]
+        tables, resting = standing.draw(number, size)
+        end = start + len(tables) * (matches or whole_set(cup, size))
+        standing.add(tables, resting, [played[at] for at in range(start, end)])
+        start = end
+    return [(name, f"{float(share / cup.rounds):.1%}") for name, share in standing.shares()]
+
+
 class _Standing:
     """Who stands how after the rounds so far."""
 
@@ -54,6 +72,10 @@ class _Standing:
         self._byes.update(resting)
         for names in tables:
             self._met.update(pair(*two) for two in combinations(names, 2))
+
+    def shares(self) -> list[tuple[str, Fraction]]:
+        """What everybody has, the best first."""
+        return sorted(self._score.items(), key=lambda one: -one[1])
 
     def draw(self, number: int, size: int) -> tuple[list[list[str]], list[str]]:
         """The tables of the next round, and who has a bye."""

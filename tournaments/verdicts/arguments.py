@@ -4,9 +4,10 @@ import os
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from pathlib import Path
 
-from arena.arguments import add_budget, add_isolation, budget, count, seed, whole, words
+from arena.arguments import add_budget, add_isolation, budget, count_in, seed, whole, words
 from arena.isolation.levels import Isolation
 from arena.referee import Bots
+from tournaments.config import WORKERS
 from tournaments.verdicts.asking import ALL, HOUSE, Asked
 from tournaments.verdicts.judging import Adjust, as_they_are
 from tournaments.verdicts.luck import less_luck
@@ -29,7 +30,8 @@ def parser(verb: str, description: str, groups: int, meaning: str) -> ArgumentPa
         "--seed", type=seed, help="any text; the schedule and the dice follow from it (default: a new one)"
     )
     new.add_argument("--db", type=Path, metavar="FILE", help="keep the matches here, and go on with what is here")
-    new.add_argument("--workers", type=count, metavar="N", help="matches at once (default: as many as cores)")
+    workers = "matches at once (default: as many as cores)"
+    new.add_argument("--workers", type=count_in(WORKERS), metavar="N", help=workers)
     how = new.add_mutually_exclusive_group()
     how.add_argument(
         "--bots", choices=words(Bots), default=Bots.FRESH, help="how bots come to a match (default: fresh)"
