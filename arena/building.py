@@ -20,6 +20,7 @@ from arena.errors import UserError
 from arena.isolation.limits import MIB, Limits
 from arena.languages import OUT, PACKAGES, missing
 from arena.manifest import Manifest, builds
+from arena.place import CUT
 from arena.player import ArenaFailure
 from arena.process import Process
 from protocol.text import printable
@@ -28,7 +29,7 @@ PATIENCE = 60.0  # seconds
 LIMITS = Limits(memory=2048 * MIB, cpu=120, file=64 * MIB, files=256, scratch=256 * MIB)
 LARGEST = 64 * MIB  # all that it makes together
 MOST = 10_000  # files
-SHOWN = 30  # lines of what it said
+FIRST, LAST = 20, 10  # lines of what it said: the first mistake often makes all others, and the end sums up
 _READ = 65_536
 _DECODER = msgspec.msgpack.Decoder(list[Made])
 
@@ -123,9 +124,17 @@ def _trouble(process: Process, size: int) -> str:
 
 
 def _failed(manifest: Manifest, why: str, words: str) -> UserError:
-    lines = words.splitlines()
-    told = "".join(f"\n    {printable(line)}" for line in lines[-SHOWN:])
+    told = "".join(f"\n    {printable(line)}" for line in _shown(words.splitlines()))
     return UserError(f"{manifest.name} cannot be built: {why}\n    $ {' '.join(manifest.build)}{told}")
+
+
+def _shown(lines: list[str]) -> list[str]:
+    """How what it said begins and ends."""
+    left_out = lines[FIRST:-LAST]
+    if len(left_out) <= 1:
+        return lines
+    more = "more than " if any(CUT.fullmatch(line) for line in left_out) else ""
+    return [*lines[:FIRST], f"... {more}{len(left_out)} lines left out ...", *lines[-LAST:]]
 
 
 def keep(manifest: Manifest, files: list[Made]) -> None:

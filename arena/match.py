@@ -22,6 +22,7 @@ from arena.player import INSTANT, Besides, Mishap, Player
 from arena.record import FORMAT, Choice, Clock, Decision, Header, Lost, Luck, Record, Result, Step, us
 from protocol import Fault
 from protocol.faults import PLAYED, STRIKES
+from protocol.refusals import as_json, told
 from protocol.words import Ask, BudgetLeft, Over, Start
 
 FORGIVEN = (Fault.LATE, Fault.ILLEGAL, Fault.BUSY)  # cost a strike; all others cost the seat
@@ -172,8 +173,8 @@ class Table:
         try:
             action = msgspec.convert({"action": said}, _spoken(self.game.kinds.action)).action
         except msgspec.ValidationError as error:
-            return Mishap(Fault.ILLEGAL, f"this is no action of the game: {error}")
-        return action if action in legal else Mishap(Fault.ILLEGAL, f"not among the legal actions: {action}")
+            return Mishap(Fault.ILLEGAL, f"this is no action of the game: {told(error)}")
+        return action if action in legal else Mishap(Fault.ILLEGAL, f"not among the legal actions: {as_json(said)}")
 
     def _lose(self, chair: Chair, mishap: Mishap) -> None:
         chair.blame(mishap)

@@ -1,6 +1,7 @@
 """Where a program is to run, before there is a program: its scratch folder, its log, its pipes and its environment."""
 
 import os
+import re
 import secrets
 import sys
 import tempfile
@@ -12,6 +13,7 @@ from arena.isolation.leftovers import TOKEN, remove_folder, scratch_prefix
 from arena.isolation.owner import owner
 
 LOG_SHOWN = 4096  # bytes of a log's head and of its tail
+CUT = re.compile(r"\.\.\. \d+ bytes left out \.\.\.")  # stands between them
 
 
 class Place:

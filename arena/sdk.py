@@ -14,8 +14,9 @@ A bot that remembers something is a class; every match gets a new object:
         def choose(self, ask): ...       # the action, or (action, note), or (action, note, value)
         def over(self, over): ...        # optional: "places", "points", ...
 
-The real stdout belongs to the protocol, so whatever the bot prints goes to stderr, which is its log. Everything is
-plain maps and lists, and nothing but msgpack is loaded, because a bot should be ready in a blink.
+The real stdin and stdout belong to the protocol: whatever the bot prints goes to stderr, which is its log, and
+`input()` finds nothing. Everything is plain maps and lists, and nothing but msgpack is loaded, because a bot should be
+ready in a blink.
 """
 
 from __future__ import annotations
@@ -42,9 +43,7 @@ _pack = msgpack.Packer().pack
 
 def run(bot: Bot, *, name: str = "", version: str = "1", author: str | None = None) -> None:
     """Play matches until the arena says bye or closes stdin."""
-    reading, writing = os.dup(0), os.dup(1)
-    os.dup2(2, 1)  # a stray print cannot garble the protocol, not even that of a library in C
-    sys.stdout = sys.stderr
+    reading, writing = _take_over()
     ready: Message = {"type": "ready", "protocol": PROTOCOL, "name": name or bot.__name__, "version": version}
     if author:
         ready["author"] = author
@@ -64,6 +63,18 @@ def run(bot: Bot, *, name: str = "", version: str = "1", author: str | None = No
                 match.over(message)
             elif kind == "bye":
                 return
+
+
+def _take_over() -> tuple[int, int]:
+    """Where the arena's messages come from and ours go. What else reads stdin finds its end at once, instead of waiting
+    for ever; and a stray print cannot garble the protocol, not even that of a library in C."""
+    reading, writing = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stdin, sys.stdout = os.fdopen(0, closefd=False), sys.stderr
+    return reading, writing
 
 
 class Match:

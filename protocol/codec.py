@@ -8,18 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
-from msgpack import OutOfData, Unpacker, UnpackException
+from msgpack import ExtType, OutOfData, Unpacker, UnpackException
 
 from protocol.limits import VERSION, Limits
+from protocol.refusals import DETAIL, as_json, told, unreadable
 from protocol.text import printable
 from protocol.troubles import HINTS, Garbled, Oversized, Reason, Unreadable, WrongVersion
-from protocol.words import LARGEST, Message
+from protocol.words import Message
 
 __all__ = ["Decoder", "encode", "printable"]
 
 EXCERPT = 64  # bytes
-DETAIL = 200  # characters
-FINITE = "a finite number"
 
 # All that msgpack raises for what it is fed. A MemoryError is not among them: that would be our fault.
 RAISED: Final = (ValueError, UnpackException, OverflowError, TypeError)
@@ -82,7 +81,7 @@ class Decoder(Generic[M]):
         except OutOfData:
             return self._oversized() if self._too_large(self._shown) else None
         except RAISED as error:
-            return self._unreadable(error)
+            return self._garbled(*unreadable(error))
         return self._take(value)
 
     def __iter__(self) -> Iterator[M | Unreadable]:
@@ -112,27 +111,22 @@ class Decoder(Generic[M]):
 
     def _convert(self, value: Any) -> M | Unreadable:
         if type(value) is not dict:
-            return self._garbled(Reason.TEXT if type(value) is int and value in TEXT else Reason.NOT_A_MAP)
+            return self._garbled(_no_map(value))
         if flaw := _flaw(value, self._limits.depth):
             return self._garbled(flaw)
         kind = value.get("type")
         word = self._words.get(kind) if type(kind) is str else None
         if word is None:
-            return self._garbled(Reason.UNKNOWN_TYPE, "" if kind is None else repr(kind))
+            return self._garbled(Reason.UNKNOWN_TYPE, "" if kind is None else as_json(kind))
         if kind in GREETINGS and _foreign(value.get("protocol")):
-            return self._wrong_version(value["protocol"])
+            return self._wrong_version(kind, value["protocol"])
         try:
             return msgspec.convert(value, word)
         except msgspec.ValidationError as error:
-            return self._garbled(Reason.BAD_FIELD, _told(error))
+            return self._garbled(Reason.BAD_FIELD, told(error))
 
     def _too_large(self, end: int) -> bool:
         return end - self._begin > self._limits.message
-
-    def _unreadable(self, error: Exception) -> Garbled:
-        if isinstance(error, UnicodeDecodeError):
-            return self._garbled(Reason.BAD_UTF8)
-        return self._garbled(Reason.UNREADABLE, str(error))
 
     def _garbled(self, reason: Reason, detail: str = "") -> Garbled:
         hint = f"{HINTS[reason]}: {printable(detail[:DETAIL])}" if detail else HINTS[reason]
@@ -141,9 +135,10 @@ class Decoder(Generic[M]):
     def _oversized(self) -> Oversized:
         return Oversized(f"a message has at most {self._limits.message} bytes", self._die())
 
-    def _wrong_version(self, version: int) -> WrongVersion:
+    def _wrong_version(self, greeting: str, version: int) -> WrongVersion:
         self._die()
-        return WrongVersion(f"the other side speaks protocol {version}, this side speaks protocol {VERSION}")
+        they, we = ("the arena", "the bot") if greeting == "hello" else ("the bot", "the arena")
+        return WrongVersion(f"{they} speaks protocol {version}, and {we} protocol {VERSION}")
 
     def _die(self) -> bytes:
         """Take nothing more; the last words are the beginning of the message that killed it."""
@@ -153,9 +148,11 @@ class Decoder(Generic[M]):
         return excerpt
 
 
-def _told(error: msgspec.ValidationError) -> str:
-    """What a field should be. The bounds of a finite number are no help to anybody."""
-    return str(error).replace(f"`float` >= {-LARGEST}", FINITE).replace(f"`float` <= {LARGEST}", FINITE)
+def _no_map(value: Any) -> Reason:
+    """What is sent in place of a map."""
+    if type(value) is int and value in TEXT:
+        return Reason.TEXT
+    return Reason.BINARY if type(value) in (bytes, ExtType) else Reason.NOT_A_MAP
 
 
 def _flaw(node: Any, room: int) -> Reason | None:

@@ -20,7 +20,7 @@ from protocol.faults import MEANINGS
 from protocol.session import TABLE, State
 from protocol.troubles import HINTS
 from protocol.vectors import readable, sender
-from protocol.words import Act, Ask, Budget, BudgetLeft, Bye, Hello, Message, Over, Ready, Start, tag
+from protocol.words import LARGEST, Act, Ask, Budget, BudgetLeft, Bye, Hello, Message, Over, Ready, Start, tag
 
 MARKED = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -135,7 +135,13 @@ def _kind(kind: inspect.Type) -> str:
         return f"list of {most}{_kind(kind.item_type)}"
     if isinstance(kind, inspect.StrType):
         return "text" + _characters(kind)
-    return NAMES[type(kind)]
+    return NAMES[type(kind)] + _least(kind)
+
+
+def _least(kind: inspect.Type) -> str:
+    """The least that a number may be, if that tells anything."""
+    least = kind.ge if isinstance(kind, inspect.IntType | inspect.FloatType) else None
+    return "" if least is None or least == -LARGEST else f" (at least {least:g})"
 
 
 def _characters(kind: inspect.StrType) -> str:

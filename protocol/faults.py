@@ -50,7 +50,7 @@ MEANINGS = {
         "Flush after each write; read partial input (see the trap in Python); answer every `ask`.",
     ),
     Fault.EXITED: Meaning(
-        "The program ended, by itself or by a signal, before `bye`.",
+        "The program ended, by itself or by a signal, before `bye`; also because it wrote more than 16 MiB to stderr.",
         SEAT,
         "Read its stderr; run the command that comes with the fault, which feeds it the same input again.",
     ),

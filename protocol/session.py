@@ -18,7 +18,7 @@ Every decision of every match passes here, so the arena's end has a short way fo
 as it would write them itself.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Final, Generic, TypeVar, cast
 
@@ -94,17 +94,20 @@ class Conversation:
     def _unexpected(self, message: Message) -> str:
         if type(message) is Act:
             return self._not_asked(message)
-        return f"{tag(type(message))} cannot be said in the state {self.state}"
+        said = f"`{tag(type(message))}` is not to be said in the state `{self.state}`"
+        if type(message) is Ready:
+            return f"{said}: it is the one answer to the one `hello`"
+        return f"{said}, but {_either(word for state, word in TABLE if state is self.state)}"
 
     def _objection(self, message: Message) -> str | None:
         if type(message) is Act and not self._is_due(message):
             return self._not_asked(message)
         if (type(message) is Ask or type(message) is Over) and message.match != self.match:
-            return f"this is not the match that is being played: {message.match!r}"
+            return f"this is not the match that is being played: {_named(message.match)}"
         if type(message) is Ask and message.turn <= self.turn:
             return f"turn {message.turn} does not come after turn {self.turn}"
         if type(message) is Start and any(match == message.match for match, _ in self.lapsed):
-            return f"replies are still owed for a match of this name: {message.match!r}"
+            return f"replies are still owed for a match of this name: {_named(message.match)}"
         return None
 
     def _is_due(self, act: Act) -> bool:
@@ -112,10 +115,21 @@ class Conversation:
 
     def _not_asked(self, act: Act) -> str:
         if act.match != self.match:
-            return f"no reply is owed for the match {act.match!r}"
+            return f"no answer is owed for the match {_named(act.match)}: {self._asked()}"
         if act.turn > self.turn:
-            return f"turn {act.turn} has not been asked"
-        return f"turn {act.turn} has its reply already, or was never asked"
+            return f"turn {act.turn} has not been asked: {self._asked()}"
+        return f"turn {act.turn} has its answer already, or was never asked: {self._asked()}"
+
+    def _asked(self) -> str:
+        """What an answer could be to."""
+        if self.turn < 0:
+            return (
+                f"nothing has been asked in the match {_named(self.match)}" if self.match else "nothing has been asked"
+            )
+        last = f"turn {self.turn} of the match {_named(self.match)}"
+        if self.state is State.ASKED:
+            return f"asked is {last}"
+        return f"nothing is asked now, and the last was {last}"
 
     def _remember(self, message: Message) -> None:
         if self.state is State.ASKED and type(message) is not Act:
@@ -124,6 +138,14 @@ class Conversation:
             self.turn = message.turn
         elif type(message) is Start:
             self.match, self.turn = message.match, -1
+
+
+def _named(match: str) -> str:
+    return f'"{match}"'
+
+
+def _either(words: Iterable[type[Message]]) -> str:
+    return " or ".join(f"`{tag(word)}`" for word in words) or "nothing"
 
 
 class End(Generic[Says, Hears]):

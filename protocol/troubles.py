@@ -17,6 +17,7 @@ class Reason(StrEnum):
     BAD_UTF8 = "bad_utf8"
     NOT_A_MAP = "not_a_map"
     BINARY = "binary"
+    BAD_KEY = "bad_key"
     TOO_DEEP = "too_deep"
     UNKNOWN_TYPE = "unknown_type"
     BAD_FIELD = "bad_field"
@@ -27,7 +28,8 @@ HINTS = {
     Reason.UNREADABLE: "this is not msgpack, or larger in one of its parts than the protocol allows",
     Reason.BAD_UTF8: "strings must be UTF-8",
     Reason.NOT_A_MAP: "every message is a map; stdout is the protocol, does something else print to it?",
-    Reason.BINARY: "the protocol has no binary data; send strings as msgpack str, not bin",
+    Reason.BINARY: "the protocol has no binary data and no extensions; send strings as msgpack str, not bin",
+    Reason.BAD_KEY: "the keys of every map must be text",
     Reason.TOO_DEEP: "maps and arrays are nested too deeply",
     Reason.UNKNOWN_TYPE: 'the key "type" must name a message that this side may send',
     Reason.BAD_FIELD: "a field is missing or is not what the protocol says",

@@ -116,6 +116,16 @@ def test_a_build_that_fails_says_what_the_compiler_said(folder: Path, isolation:
     assert "bot.c:7: \\x1b[1merror" in said
 
 
+@pytest.mark.parametrize(("errors", "told"), [(31, ""), (100, "... 70 lines left out ..."), (2000, "... more than ")])
+def test_a_build_that_fails_shows_the_first_errors_and_the_last(folder: Path, errors: int, told: str) -> None:
+    script = f"for i in $(seq {errors}); do echo bot.c:$i: error >&2; done; exit 1"
+    _, _, first, *others = failure(bot(folder, script)).splitlines()
+    assert first.strip() == "bot.c:1: error"
+    assert others[-1].strip() == f"bot.c:{errors}: error"
+    assert len(others) == 30
+    assert told in others[19]
+
+
 def test_a_build_that_makes_nothing_or_something_else_is_a_failure(folder: Path) -> None:
     assert "what it made cannot be used: it is nothing" in failure(bot(folder, "true"))
     assert "there is no {out}/bot" in failure(bot(folder, "echo x >$1/bto"))

@@ -163,6 +163,15 @@ async def test_a_bot_that_crashes_in_a_match_fails_as_if_started_plainly(write: 
     assert core(record) == core(await plain(manifest))
 
 
+async def test_a_bot_that_reads_stdin_itself_fails_at_once_as_if_started_plainly(write: Write) -> None:
+    manifest = write("def BOT(ask): input()")
+    async with started(manifest, find("random")) as bots:
+        record = await Table(fixture("own", "random"), bots).play()
+        assert "EOFError" in log_of(bots[0])
+    assert record.result.ended == (Fault.EXITED, "played")
+    assert core(record) == core(await plain(manifest))
+
+
 @pytest.mark.parametrize(
     "text",
     [

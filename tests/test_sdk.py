@@ -1,5 +1,6 @@
 """The Python SDK, as a bot's program uses it: real processes, spoken to by hand."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -92,6 +93,33 @@ def test_a_crash_leaves_its_traceback_in_the_log(tmp_path: Path) -> None:
     assert "ZeroDivisionError" in log
     assert "bot.py" in log
     assert status == 1
+
+
+@pytest.mark.parametrize(
+    ("reads", "said"),
+    [
+        ("input()", "EOFError"),
+        ("breakpoint()", "BdbQuit"),
+        ("int(sys.stdin.readline())", "ValueError"),
+        ("int(os.read(0, 9))", "ValueError"),
+    ],
+)
+def test_who_reads_stdin_himself_fails_at_once_and_does_not_wait_for_the_arena(
+    reads: str, said: str, tmp_path: Path
+) -> None:
+    bot = f"import os, sys\nfrom arena.sdk import run\ndef choose(ask):\n    {reads}\nrun(choose)\n"
+    (tmp_path / "bot.py").write_text(bot)
+    fed, feeding = os.pipe()
+    os.write(feeding, b"".join(map(msgpack.packb, (HELLO, start("m"), ask("m", 0)))))
+    try:  # the pipe stays open: the arena would wait for an answer
+        done = subprocess.run(
+            [sys.executable, "-P", "bot.py"], stdin=fed, capture_output=True, cwd=tmp_path, timeout=20, check=False
+        )
+    finally:
+        os.close(feeding)
+        os.close(fed)
+    assert done.returncode == 1
+    assert said in done.stderr.decode()
 
 
 @pytest.mark.parametrize("chosen", ["None", "'a'", "({'do': 'a'}, 'why', 1.0, 2)"])

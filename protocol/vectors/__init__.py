@@ -1,7 +1,8 @@
 """Test vectors, which an implementation in any language can run against: `vectors.json`, and the bytes of each message
 as a file of its own.
 
-`python -m protocol.vectors` writes them anew from the examples; a test fails while they are stale.
+`python -m protocol.vectors` writes them anew from the examples; a test fails while they are stale. The folder `mlem` is
+filled by `arena.by_hand`, because the protocol knows no game.
 """
 
 import json
@@ -11,7 +12,7 @@ from typing import Any
 import msgspec
 
 from protocol.codec import encode
-from protocol.examples import BAD, EXAMPLES, ODD, Bad
+from protocol.examples import BAD, EXAMPLES, ODD, Bad, Parts
 from protocol.limits import VERSION
 from protocol.words import FROM_BOT, Message
 
@@ -19,10 +20,11 @@ FOLDER = Path(__file__).parent
 
 ABOUT = {
     "canonical": "the exact bytes of each message: what we write, and what any implementation can write and read",
-    "accepted": "other bytes that a bot may send, with the message that the arena reads",
+    "accepted": "other bytes that a bot may send, as parts [hex, times], with the message that the arena reads",
     "refused": (
         "bytes that a bot must not send, as parts [hex, times], with the verdict: a fault, or `waits` while more bytes "
-        "could come; `reason` tells the garbled ones apart"
+        "could come; `reason` tells the garbled ones apart. The verdict is on the bytes alone: in a match, whatever "
+        "goes wrong before `ready` is `start_failed`"
     ),
     "numbers": "integers go up to 2^64 - 1: where JSON numbers are floats, trust the hex",
 }
@@ -38,7 +40,7 @@ def vectors() -> dict[str, Any]:
             for name, message in EXAMPLES.items()
         ],
         "accepted": [
-            {"name": name, "why": odd.why, "hex": odd.data.hex(), "message": readable(odd.message)}
+            {"name": name, "why": odd.why, "parts": _parts(odd.parts), "message": readable(odd.message)}
             for name, odd in ODD.items()
         ],
         "refused": [_refused(name, bad) for name, bad in BAD.items()],
@@ -67,5 +69,8 @@ def stored() -> dict[str, bytes]:
 
 def _refused(name: str, bad: Bad) -> dict[str, Any]:
     reason = {} if bad.reason is None else {"reason": bad.reason}
-    parts = [[part.hex(), times] for part, times in bad.parts]
-    return {"name": name, "parts": parts, "verdict": bad.verdict, **reason}
+    return {"name": name, "parts": _parts(bad.parts), "verdict": bad.verdict, **reason}
+
+
+def _parts(parts: Parts) -> list[list[Any]]:
+    return [[part.hex(), times] for part, times in parts]

@@ -1,3 +1,4 @@
+import re
 import tracemalloc
 from collections.abc import Iterable
 from itertools import pairwise
@@ -185,7 +186,47 @@ def test_the_excerpt_begins_where_the_trouble_begins() -> None:
 def test_a_value_that_is_not_finite_is_said_to_be_that(value: float) -> None:
     (trouble,) = heard([encode(msgspec.structs.replace(ACT, value=value))])
     assert isinstance(trouble, Garbled)
-    assert trouble.hint.endswith("Expected a finite number - at `$.value`")
+    assert trouble.hint.endswith(": `value` must be a finite number")
+
+
+HINTED = {
+    "binary": "the protocol has no binary data and no extensions; send strings as msgpack str, not bin",
+    "integer_key": "the keys of every map must be text: this one is an integer",
+    "array_bomb": "than the protocol allows: a list of 4294967295 items, at most 1024 are allowed",
+    "long_text": "than the protocol allows: a text of 4097 bytes, at most 4096 are allowed",
+    "type_not_a_string": 'the key "type" must name a message that this side may send: ["act"]',
+    "no_action": ": `action` is missing",
+    "action_is_an_index": ": `action` must be a map, not an integer",
+    "turn_is_a_float": ": `turn` must be an integer, not a float",
+    "turn_is_negative": ": `turn` must be an integer, at least 0",
+    "value_is_true": ": `value` must be a number or nil, not true or false",
+    "note_too_long": ": `note` must be text of at most 1000 characters",
+    "name_empty": ": `name` must be text of at least 1 characters",
+    "too_many_games": ": `games` must be a list of at most 16 items",
+    "game_name_too_long": ": `games[0]` must be text of at most 32 characters",
+    "protocol_2": "the bot speaks protocol 2, and the arena protocol 1",
+}
+
+
+@pytest.mark.parametrize("name", HINTED)
+def test_a_hint_says_what_is_wrong_and_what_would_be_right(name: str) -> None:
+    (trouble,) = heard([BAD[name].data])
+    assert isinstance(trouble, TROUBLES)
+    assert trouble.hint.endswith(HINTED[name])
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_no_hint_has_words_of_a_library(name: str) -> None:
+    for trouble in heard([BAD[name].data]):
+        assert isinstance(trouble, TROUBLES)
+        assert not re.search(r"Expected|Object|max_|strict_|Error|`(object|array|str|int|null)`|\$", trouble.hint)
+
+
+def test_nesting_waits_for_the_end_of_the_message_as_far_as_the_document_says() -> None:
+    assert heard([b"\x91" * 1024]) == []
+    (trouble,) = heard([b"\x91" * 1025])
+    assert isinstance(trouble, Garbled)
+    assert trouble.reason is Reason.TOO_DEEP
 
 
 def test_a_hint_can_be_shown_whatever_the_bot_wrote() -> None:

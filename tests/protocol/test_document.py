@@ -3,11 +3,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from arena.isolation.limits import LIMITS, MIB
 from protocol import document, limits, words
 from protocol.codec import Decoder, encode
 from protocol.document import BLOCKS, MARKED, fill
 from protocol.examples import EXAMPLES, MATCH
-from protocol.faults import Fault
+from protocol.faults import MEANINGS, Fault
 from protocol.words import Act, Ready
 
 PATH = Path(document.__file__).parents[1] / "docs" / "protocol.md"
@@ -53,3 +54,8 @@ def test_the_bot_of_the_document_plays() -> None:
     assert isinstance(act, Act)
     assert (act.match, act.turn) == (MATCH, 7)
     assert b"places [2, 1, 3, 3]" in done.stderr
+
+
+def test_the_document_says_how_long_a_log_may_be_and_what_comes_of_a_longer_one() -> None:
+    assert f"**stderr** is your log: write there what you like, up to {LIMITS.file // MIB} MiB" in TEXT
+    assert f"more than {LIMITS.file // MIB} MiB to stderr" in MEANINGS[Fault.EXITED].cause

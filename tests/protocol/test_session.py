@@ -223,10 +223,39 @@ def test_the_arena_keeps_its_own_limit() -> None:
 
 def test_another_version_is_refused_with_a_clear_sentence_at_both_ends() -> None:
     wire = joined(State.GREETED)
-    hint = "the other side speaks protocol 2, this side speaks protocol 1"
+    hint = "the bot speaks protocol 2, and the arena protocol 1"
     assert wire.arena.receive(encode(Ready(2, "Whiskers", "1.2"))) == (WrongVersion(hint),)
     assert wire.arena.state is State.CLOSED
+    hint = "the arena speaks protocol 2, and the bot protocol 1"
     assert BotSession().receive(encode(Hello(2, "9"))) == (WrongVersion(hint),)
+
+
+@pytest.mark.parametrize(
+    ("state", "said", "hint"),
+    [
+        (State.ASKED, act(4), 'turn 4 has not been asked: asked is turn 3 of the match "m"'),
+        (State.ASKED, act(2), 'turn 2 has its answer already, or was never asked: asked is turn 3 of the match "m"'),
+        (State.ASKED, act(3, "o"), 'no answer is owed for the match "o": asked is turn 3 of the match "m"'),
+        (State.PLAYING, act(0), 'turn 0 has not been asked: nothing has been asked in the match "m"'),
+        (State.GREETED, act(0), 'no answer is owed for the match "m": nothing has been asked'),
+        (State.IDLE, READY, "`ready` is not to be said in the state `idle`: it is the one answer to the one `hello`"),
+        (State.IDLE, ask(3), "`ask` is not to be said in the state `idle`, but `start` or `bye`"),
+    ],
+)
+def test_who_speaks_out_of_turn_is_told_what_was_asked(state: State, said: Message, hint: str) -> None:
+    wire = joined(state)
+    end: Session | BotSession = wire.arena if isinstance(said, Ready | Act) else wire.bot
+    assert end.receive(encode(said)) == (OutOfTurn(hint),)
+
+
+def test_a_second_answer_is_told_what_was_asked_last() -> None:
+    session = asked()
+    session.receive(encode(act(3)))
+    (trouble,) = troubles(session.receive(encode(act(3))))
+    assert trouble.hint == (
+        "turn 3 has its answer already, or was never asked: "
+        'nothing is asked now, and the last was turn 3 of the match "m"'
+    )
 
 
 def test_the_hint_of_a_trouble_can_be_shown_whatever_the_bot_wrote() -> None:
