@@ -13,7 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.clock import Times
-from arena.conformance_wire import MESSAGES, Flaw, Wire
+from arena.conformance_evidence import choices, shortened, spelled
+from arena.conformance_flaw import MESSAGES, Flaw
+from arena.conformance_place import legal_place
+from arena.conformance_wire import Wire
 from arena.fixture import Fixture, seed_of
 from arena.games import GAMES
 from arena.match import Table
@@ -27,6 +30,8 @@ PAUSE = 0.001  # seconds between two pieces
 GRACE = 1.0  # seconds after the budget in which a late answer is still heard
 ODD = (1, 2, 3, 5, 7, 11, 64, 333, 1021, 4099)  # sizes of pieces
 LARGE = 900_000  # bytes of a large message; the protocol allows 1 MiB
+LONG = 240  # characters of an action that is shown
+NEWS = msgspec.msgpack.encode({"type": "x_news", "text": "a message that a later version may add"})
 
 Adorn = Callable[[ArenaMessage], ArenaMessage]
 
@@ -86,7 +91,6 @@ class Tested:
         self._budget = budget
         self._manner = manner
         self._asked = 0
-        self._held = b""
 
     async def begin(self, start: Start) -> Mishap | None:
         return await self._guard(self._tell(start))
@@ -99,10 +103,10 @@ class Tested:
             ask = lengthened(ask)
         try:
             if self._asked <= 2 * self._manner.hasty and self._asked % 2:
-                self._held += self._wire.say(ask)  # the next ask comes with it: no answer can be in time
+                self._wire.held += self._wire.say(ask)  # the next ask comes with it: no answer can be in time
                 return Answer(Mishap(Fault.LATE, "its time was up at once"))
             await self._say(ask)
-            said, times = await self._wire.hear(self._budget + GRACE)
+            said, times = await self._wire.hear(self._budget, grace=GRACE)
             await self._listen()
         except Flaw as flaw:
             return Answer(self._failed(flaw))
@@ -134,18 +138,21 @@ class Tested:
 
     async def _tell(self, message: Start | Over) -> None:
         if self._manner.joined:
-            self._held += self._wire.say(message)
+            self._wire.held += self._wire.say(message)
         else:
             await self._say(message)
             await self._listen()
 
     async def _say(self, message: ArenaMessage) -> None:
         wire, manner = self._wire, self._manner
+        await wire.taken()
         data = wire.say(message)
         if manner.strange:
             data = strange(data)
-            wire.sent = data
-        data, self._held = self._held + data, b""
+            wire.sent = NEWS + data
+            await wire.write(NEWS)
+            await wire.taken()
+        data, wire.held = wire.held + data, b""
         if manner.pieces:
             await wire.write_pieces(manner.pieces(data), PAUSE)
         else:
@@ -157,14 +164,23 @@ class Tested:
 
     def _check(self, act: Act, ask: Ask) -> None:
         """Judge the action as the referee will, to keep the bytes that show what is wrong."""
-        do = "Send back one of `legal`, whole and unchanged."
         try:
             action = msgspec.convert(act.action, GAMES[GAME].kinds.action)
         except msgspec.ValidationError as error:
-            self.illegal.append(self._wire.flaw(f"this is no action of the game: {error}", do, MESSAGES))
+            self._illegal(act, ask, f"is no action of the game ({error}) and")
             return
         if action not in ask.legal:
-            self.illegal.append(self._wire.flaw(f"not among the {len(ask.legal)} legal actions", do, MESSAGES))
+            self._illegal(act, ask, "is")
+
+    def _illegal(self, act: Act, ask: Ask, how: str) -> None:
+        legal = choices(act.action, msgspec.to_builtins(ask.legal))
+        flaw = self._wire.flaw(
+            f"{shortened(spelled(act.action), LONG)} {how} not among the {len(ask.legal)} legal actions: {legal}",
+            "Send back one of `legal`, whole and unchanged.",
+            MESSAGES,
+        )
+        flaw.sent_place = legal_place(self._wire.sent)
+        self.illegal.append(flaw)
 
 
 def fixture(number: int, options: str, seats: int, budget: float) -> Fixture:
@@ -205,14 +221,11 @@ def odd_pieces(data: bytes) -> Iterator[bytes]:
 
 
 def strange(data: bytes) -> bytes:
-    """A message with keys that no bot knows, and before it one of a type that no bot knows."""
+    """A message with keys that no bot knows."""
     message = msgspec.msgpack.decode(data)
     if "budget" in message:
         message["budget"] = {"x_later": [1, None], **message["budget"]}
-    first = {"x_before": {"deep": [True, {"er": 1.5}]}, **message, "x_after": None}
-    news = {"type": "x_news", "text": "a message that a later version may add"}
-    unknown = b"" if message["type"] == "hello" else msgspec.msgpack.encode(news)
-    return unknown + msgspec.msgpack.encode(first)
+    return msgspec.msgpack.encode({"x_before": {"deep": [True, {"er": 1.5}]}, **message, "x_after": None})
 
 
 def lengthened(ask: Ask) -> Ask:

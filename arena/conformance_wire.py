@@ -5,50 +5,38 @@ The rule of this file: whatever the bot does wrong is raised as a `Flaw`, with t
 
 import os
 import signal
+from array import array
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from fcntl import ioctl
 from pathlib import Path
-from typing import Any
+from termios import FIONREAD
 
-import msgspec
 import trio
 
-from arena import __version__
-from arena.bot_process import ending
+from arena import __version__, conformance_cures
+from arena.bot_process import CLOSED, ending
 from arena.building import launch
 from arena.clock import Times
+from arena.conformance_cures import ACT, READY
+from arena.conformance_flaw import FAULTS, LIMITS, TALK, WIRE, Flaw
+from arena.conformance_place import wrong_place
 from arena.isolation.kin import descendants
 from arena.manifest import Manifest
 from arena.process import Process, orphans
 from protocol import VERSION, Fault
-from protocol.faults import MEANINGS
 from protocol.session import Session
 from protocol.text import printable
-from protocol.troubles import Garbled, OutOfTurn, Oversized, Stale, WrongVersion
-from protocol.words import Act, ArenaMessage, Bye, Hello, Ready
+from protocol.troubles import Garbled, OutOfTurn, Stale, Trouble
+from protocol.words import Act, ArenaMessage, Ask, Bye, Hello, Ready, Start
 
 READ = 65_536
-EXCERPT = 64  # bytes
-READABLE = 400  # characters
 LOOK = 0.05  # seconds between two looks whether the program still runs
-PATIENCE = 2.0  # seconds in which a program must end that was told to
-
-MESSAGES = "Messages"
-WIRE = "The wire"
-TALK = "The conversation"
-LIMITS = "Limits"
-FAULTS = "Faults"
-
-
-class Flaw(Exception):
-    """What is wrong with a bot: in a sentence, with the bytes that show it, what to do, and where to read more."""
-
-    def __init__(
-        self, what: str, do: str, section: str, *, heard: bytes = b"", sent: bytes = b"", log: str = ""
-    ) -> None:
-        super().__init__(what)
-        self.what, self.do, self.section = what, do, section
-        self.heard, self.sent, self.log = heard, sent, log
+MOSTLY = 0.5  # of the time: who used so much CPU time was computing
+GLANCE, GLANCES = 0.0005, 100  # seconds between two looks whether it has read what we wrote, and how many
+PATIENCE = (
+    2.0  # seconds in which a program must end that was told to, and in which an answer that is too late is awaited
+)
 
 
 class Wire:
@@ -59,7 +47,9 @@ class Wire:
         self.session = Session()
         self.heard = b""  # since we last spoke
         self.sent = b""  # what we said last
+        self.held = b""  # what was said and is to be written together with what comes next
         self.stale = 0  # late answers that came with their own turn
+        self.spoken: set[type[ArenaMessage]] = set()  # the kinds of messages that we have sent
         self.started: set[int] = set()  # processes that the bot has started and that were seen
 
     def say(self, message: ArenaMessage) -> bytes:
@@ -67,7 +57,23 @@ class Wire:
         self.hush()
         data = self.session.send(message)
         self.sent, self.heard = data, b""
+        self.spoken.add(type(message))
         return data
+
+    async def taken(self) -> None:
+        """Wait a moment until it has read what we wrote, so that the next message does not come in the same read. A bot
+        that reads well would not mind; that is for the step about it to find out."""
+        for _ in range(GLANCES):
+            if not self.unread:
+                return
+            await trio.sleep(GLANCE)
+
+    @property
+    def unread(self) -> int:
+        """Bytes that we wrote and that it has not read."""
+        count = array("i", [0])
+        ioctl(self.process.stdin, FIONREAD, count)
+        return count[0]
 
     async def write(self, data: bytes) -> None:
         """Write, however long the bot takes to read."""
@@ -90,27 +96,32 @@ class Wire:
     async def greet(self, allowance: float) -> Ready:
         """Say hello, and hear ready."""
         await self.write(self.say(Hello(VERSION, __version__)))
-        said, _ = await self.hear(allowance, "`ready`")
+        said, _ = await self.hear(allowance, READY)
         if not isinstance(said, Ready):
             raise self.flaw("it did not begin with `ready`", "Answer `hello` with `ready`.", TALK)
         return said
 
-    async def hear(self, allowance: float, what: str = "`act`") -> tuple[Act | Ready, Times]:
-        """The next answer and what it took. Time that the machine took from the bot does not count."""
+    async def hear(self, budget: float, what: str = ACT, grace: float = 0.0) -> tuple[Act | Ready, Times]:
+        """The next answer and what it took. Time that the machine took from the bot does not count. An answer that
+        comes when even the grace is over is awaited a little longer, because its author will want to know."""
         meter = self.process.meter
         before = meter.read()
         start = trio.current_time()
+        up: Times | None = None  # when its time was
         while True:
             chunk = await self._read(LOOK)
             after = meter.read()
             wall = trio.current_time() - start
             times = Times(wall, (after.cpu - before.cpu) / 1e9, (after.wait - before.wait) / 1e9, 0.0)
             if chunk is not None and (said := self._judge(chunk)):
+                if up:
+                    raise self._late(what, wall, budget)
                 return said, times
             if chunk == b"" or (chunk is None and self.process.status is not None):
                 raise await self._gone()
-            if times.charged > allowance:
-                raise self._silent(what, times.wall)
+            up = up or (times if times.charged > budget + grace else None)
+            if up and wall > up.wall + PATIENCE:
+                raise self._silent(what, times, budget)
 
     async def quiet(self, seconds: float) -> None:
         """Listen, and hear nothing: it was not asked."""
@@ -145,9 +156,14 @@ class Wire:
 
     async def bye(self) -> int:
         self.look()  # it may be gone as soon as we have spoken
+        await self.taken()
         await self.write(self.say(Bye()))
         self.close_stdin()
-        return await self.end("`bye`")
+        try:
+            return await self.end("`bye` and the end of its input")
+        except Flaw as flaw:
+            flaw.about = ("eof", "bye")  # whoever does not mind the end of its input minds this one no more
+            raise
 
     def close_stdin(self) -> None:
         """The bot reads the end of its input; the number stays ours until the process is closed."""
@@ -187,31 +203,67 @@ class Wire:
                 case Act() | Ready():
                     said = heard
                 case _:
-                    raise self._trouble(heard)
+                    flaw = self._trouble(heard)
+                    flaw.about = self._prattle(heard) if said else ()
+                    raise flaw
         return said
 
     def _unasked(self, chunk: bytes) -> None:
-        if self._judge(chunk) is not None:
-            raise self.flaw("it spoke without being asked", MEANINGS[Fault.OUT_OF_TURN].remedy, TALK)
+        try:
+            said = self._judge(chunk)
+        except Flaw as flaw:
+            flaw.about = flaw.about or self._prattle(flaw.trouble)
+            raise
+        if said is not None:
+            raise self.flaw("it spoke without being asked", conformance_cures.UNASKED, TALK)
 
-    def _trouble(self, trouble: Garbled | Oversized | WrongVersion | OutOfTurn) -> Flaw:
+    def _prattle(self, trouble: Trouble | None) -> tuple[str, ...]:
+        """Which step is about something that nobody asked for. Before a match it is a matter of the greeting, and a
+        second answer is one of the match."""
+        second = isinstance(trouble, OutOfTurn) and Ask in self.spoken
+        return ("stdout",) if Start in self.spoken and not second else ()
+
+    def _trouble(self, trouble: Trouble) -> Flaw:
         reason = f" ({trouble.reason})" if isinstance(trouble, Garbled) else ""
         section = {Fault.OUT_OF_TURN: TALK, Fault.OVERSIZED: LIMITS, Fault.START_FAILED: TALK}.get(trouble.kind, WIRE)
-        return self.flaw(f"{trouble.kind}{reason}: {trouble.hint}", MEANINGS[trouble.kind].remedy, section)
+        place = wrong_place(self.heard)
+        cure = conformance_cures.for_trouble(trouble, place.field if place else "")
+        flaw = self.flaw(f"{trouble.kind}{reason}: {trouble.hint}", cure, section)
+        flaw.trouble, flaw.heard_place = trouble, place
+        return flaw
 
-    def _silent(self, what: str, seconds: float) -> Flaw:
-        half = f", only {self.session.pending} bytes of a message that has no end" if self.session.pending else ""
-        return self.flaw(
-            f"no {what} came within {seconds:.1f} s{half}",
-            "Flush after each message. Read what there is, do not wait for a full buffer. Answer every request.",
-            WIRE,
+    def _late(self, what: str, seconds: float, budget: float) -> Flaw:
+        told = f"{what} came after {seconds:.1f} s, and the time for it is {budget:g} s"
+        return self.flaw(told, conformance_cures.SOONER[what], FAULTS)
+
+    def _silent(self, what: str, times: Times, budget: float) -> Flaw:
+        """Why does nothing come? What the program did meanwhile tells which cure fits."""
+        told, cures = (
+            f"no {what} came within {times.wall:.1f} s, and the time for it is {budget:g} s",
+            conformance_cures,
         )
+        if half := self.session.pending:
+            return self.flaw(f"{told}; only {half} bytes of a message that has no end", cures.FINISH, WIRE)
+        if times.cpu > MOSTLY * times.charged or self.process.meter.ready_at() is not None:
+            told += f"; it was computing, for {times.cpu:.1f} s of CPU time"
+            return self.flaw(told, cures.SOONER[what], FAULTS)
+        if unread := self.unread:
+            return self.flaw(f"{told}; {unread} bytes of what it was sent lie unread", cures.READ_ON[what], WIRE)
+        told += "; it had read all that it was sent, and was not computing"
+        return self.flaw(told, f"{cures.FLUSH} {cures.ASLEEP[what]}", WIRE)
 
     async def _gone(self) -> Flaw:
         with trio.move_on_after(PATIENCE):
             await self.process.gone()
-        what = ending(self.process.status)
-        return self.flaw(f"{what}, and should have answered", MEANINGS[Fault.EXITED].remedy, FAULTS)
+        status = self.process.status
+        if self.process.ran_out_of_memory:
+            return self.flaw("it used more memory than a bot may", conformance_cures.MEMORY, FAULTS)
+        if status is None:
+            return self.flaw(CLOSED, conformance_cures.ANSWER_THERE, FAULTS)
+        cure = conformance_cures.for_ending(status, self.process.last_words())
+        flaw = self.flaw(f"{ending(status)}, and should have answered", cure, FAULTS)
+        flaw.ended = True
+        return flaw
 
 
 @asynccontextmanager
@@ -256,19 +308,3 @@ def _end(pid: int) -> None:
         os.waitpid(pid, 0)
     except (ProcessLookupError, ChildProcessError):
         return
-
-
-def hexed(data: bytes) -> str:
-    """The first bytes in the form of the document."""
-    rest = f" ... {len(data) - EXCERPT} more bytes" if len(data) > EXCERPT else ""
-    return data[:EXCERPT].hex(" ") + rest
-
-
-def readable(data: bytes) -> str:
-    """The same for people: as a message if it is one, otherwise as text."""
-    try:
-        value: Any = msgspec.msgpack.decode(data)
-        text = msgspec.json.encode(value).decode() if isinstance(value, dict) else ascii(data)[2:-1]
-    except (msgspec.DecodeError, UnicodeDecodeError, TypeError, ValueError, RecursionError):
-        text = ascii(data[:READABLE])[2:-1]
-    return text if len(text) <= READABLE else text[:READABLE] + " ..."

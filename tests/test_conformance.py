@@ -119,6 +119,113 @@ def test_an_illegal_action_is_shown_with_what_was_asked(found: dict[str, list[Ve
     assert verdict.sent_readable.startswith('{"type":"ask"')
 
 
+def test_an_illegal_action_is_shown_with_the_legal_ones(found: dict[str, list[Verdict]]) -> None:
+    verdict = next(verdict for verdict in found["illegal_action"] if verdict.step == "legal")
+    assert '{"do":"board","cat":"moon"} is not among the' in verdict.detail
+    assert '"do":"travel"' in verdict.detail
+    assert '"legal":[{"do":"travel"' in verdict.sent_readable
+    assert "a5 6c 65 67 61 6c" in next(line for line in lines(verdict) if "we sent" in line)
+
+
+def test_what_is_not_a_number_is_shown_for_what_it_is(found: dict[str, list[Verdict]]) -> None:
+    verdict = next(verdict for verdict in found["nan_value"] if verdict.step == "match")
+    assert '"value":NaN' in verdict.heard_readable
+    assert "cb 7f f8 00 00 00 00 00 00, the value of `value`" in "\n".join(lines(verdict))
+
+
+def test_a_program_is_given_all_bytes(found: dict[str, list[Verdict]]) -> None:
+    verdict = next(verdict for verdict in found["huge_note"] if verdict.step == "match")
+    assert len(bytes.fromhex(verdict.heard)) == verdict.heard_bytes > 2000
+    assert len(bytes.fromhex(verdict.sent)) == verdict.sent_bytes > 500
+    assert "more bytes" in "\n".join(lines(verdict))
+
+
+# What a bot does that is like `honest` but for this, where it fails, what is said of it, and which cure fits.
+SLIPS = {
+    "late": ("choose", "time.sleep(1.6); return m['legal'][0]", "match", "came after 1.", "`budget`"),
+    "spins": ("choose", "while True: pass", "match", "it was computing", "`budget`"),
+    "sleeps": ("choose", "time.sleep(9)", "match", "not computing", "`budget`"),
+    "deaf": ("start", "time.sleep(9)", "match", "lie unread", "Read stdin"),
+    "slow": ("hello", "time.sleep(3.5); super().hello(m)", "ready", "came after 3.", "Answer `hello` first"),
+    "closed": ("choose", "os.close(1); time.sleep(9)", "match", "closed its stdout", "Leave stdout open"),
+    "segfault": ("choose", "os.kill(os.getpid(), 11); time.sleep(1)", "match", "SIGSEGV", "-fsanitize"),
+    "leaves": ("choose", "sys.exit()", "match", "exit status 0", "Leave your loop at `bye`"),
+    "exits": ("choose", "os._exit(3)", "match", "exit status 3", "wrote nothing to stderr"),
+    "infinite": ("act", "return super().act(m) | {'value': float('-inf')}", "match", "finite", "`value`"),
+    "bin": ("act", "return super().act(m) | {'note': b'x'}", "match", "garbled", "msgpack str"),
+    "stranger": ("act", "return super().act(m) | {'type': 'action'}", "match", "unknown_type", '"act" after `ask`'),
+    "ok": ("over", "print('ok', flush=True)", "stdout", "garbled (text)", "stderr"),
+    "stays": ("bye", "time.sleep(99)", "bye", "still runs", "End the program"),
+    "rare": ("ask", "assert self.asked < 90, 'rare'; super().ask(m)", "again", "exit status 1", "end of its stderr"),
+}
+# The same, of broken bots that have a file.
+CURES = {
+    "turn_as_float": ("match", "garbled (bad_field)", "Copy `turn`"),
+    "nan_value": ("match", "garbled (bad_field)", "neither NaN nor Infinity"),
+    "huge_note": ("match", "garbled", "`note`"),
+    "bin_keys": ("match", "garbled", "msgpack str"),
+    "action_as_number": ("match", "garbled (bad_field)", "one of the maps in `legal`"),
+    "json_lines": ("ready", "garbled (text)", "not JSON"),
+    "wrong_version": ("ready", "start_failed", "as protocol 1 has it"),
+    "crashes_in_the_middle": ("match", "exit status 1", "end of its stderr"),
+    "half_an_answer": ("match", "has no end", "to its last byte"),
+    "no_flush": ("match", "not computing", "Flush"),
+    "wrong_turn": ("match", "out_of_turn", "`turn` copied"),
+    "crashes_with_ufo": ("variants", "exit status 1", "end of its stderr"),
+    "answers_start": ("stdout", "out_of_turn", "one `act` for each `ask`"),
+    "prints_at_start": ("stdout", "garbled (text)", "stderr"),
+    "thread_goes_on": ("eof", "still runs", "all its threads"),
+}
+EXPECTED = {name: told for name, (_, _, *told) in SLIPS.items()} | {name: [*told] for name, told in CURES.items()}
+
+
+def slip(name: str) -> Manifest:
+    method, body, *_ = SLIPS[name]
+    code = f"""
+import os, sys, time
+from tests.broken_bots.honest import Honest
+class Slip(Honest):
+    def {method}(self, m=None):
+        {body}
+Slip().run()
+"""
+    return Manifest(name=name, command=(sys.executable, "-c", code), folder=ROOT)
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, list[Verdict]]:
+    """What all steps say about bots with one mistake."""
+    bots = [*map(slip, SLIPS), *map(broken, CURES)]
+    return all_at_once({bot.name: partial(take, bot, QUICK) for bot in bots})
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_a_mistake_is_told_once_and_with_the_cure_that_fits(name: str, told: dict[str, list[Verdict]]) -> None:
+    (failed,) = [verdict for verdict in told[name] if verdict.grade in BAD]
+    step, detail, cure = EXPECTED[name]
+    assert failed.step == step
+    assert detail in failed.detail
+    assert cure in failed.do
+
+
+def test_what_a_mistake_leaves_untried_names_the_step_that_tells_it(told: dict[str, list[Verdict]]) -> None:
+    skipped = {verdict.step: verdict.detail for verdict in told["ok"] if verdict.grade is Grade.SKIP}
+    assert skipped["again"] == "because stdout failed"
+    assert {verdict.step for verdict in told["nan_value"] if verdict.grade is Grade.PASS} == {"ready", "eof", "sigterm"}
+
+
+def test_a_bot_that_needs_each_message_in_a_read_of_its_own_fails_where_they_are_joined(
+    found: dict[str, list[Verdict]],
+) -> None:
+    for name in ("one_read_one_message", "first_of_a_read"):
+        assert [verdict.step for verdict in found[name] if verdict.grade is Grade.FAIL] == ["pieces"]
+
+
+def test_a_step_taken_alone_tells_what_it_meets() -> None:
+    verdicts = trio.run(take, broken("answers_start"), QUICK, "match")
+    assert [(verdict.step, verdict.grade) for verdict in verdicts] == [("ready", "PASS"), ("match", "FAIL")]
+
+
 def test_the_last_words_of_a_bot_that_crashed_are_shown(found: dict[str, list[Verdict]]) -> None:
     verdict = next(verdict for verdict in found["crashes_in_the_middle"] if verdict.step == "match")
     assert "ZeroDivisionError" in verdict.log
