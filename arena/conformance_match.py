@@ -23,6 +23,7 @@ from arena.match import Table
 from arena.player import Answer, Besides, Mishap
 from arena.record import Record
 from protocol import Fault
+from protocol.refusals import told
 from protocol.words import Act, ArenaMessage, Ask, Budget, Over, Start
 
 GAME = "mlem"
@@ -167,7 +168,7 @@ class Tested:
         try:
             action = msgspec.convert(act.action, GAMES[GAME].kinds.action)
         except msgspec.ValidationError as error:
-            self._illegal(act, ask, f"is no action of the game ({error}) and")
+            self._illegal(act, ask, f"is no action of the game ({told(error)}) and")
             return
         if action not in ask.legal:
             self._illegal(act, ask, "is")

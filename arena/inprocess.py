@@ -21,7 +21,9 @@ from arena.manifest import Manifest
 from arena.player import Answer, Besides, Mishap
 from arena.sdk import Match
 from protocol import Fault
+from protocol.refusals import told
 from protocol.text import printable
+from protocol.troubles import HINTS, Reason
 from protocol.words import Act, Ask, Over, Start
 
 if TYPE_CHECKING:
@@ -55,7 +57,7 @@ class InProcess:
             with redirect_stdout(sys.stderr):
                 said: Act | Mishap = msgspec.convert(_plain(_encode(self._match.act(read))), Act)
         except msgspec.ValidationError as error:
-            said = Mishap(Fault.GARBLED, str(error))
+            said = Mishap(Fault.GARBLED, f"({Reason.BAD_FIELD}) {HINTS[Reason.BAD_FIELD]}: {told(error)}")
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything: its fault, not our end
             said = _ended(error)
         wall, cpu = trio.current_time() - start, time.thread_time() - cpu

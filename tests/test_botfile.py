@@ -87,7 +87,7 @@ def test_a_bot_is_started_from_where_it_was_built(tmp_path: Path) -> None:
         ('command = ["a\\u0000b"]', '1: command: is ["a\\x00b"]; remove the character NUL'),
         ('command = ["x"]\nbuild = ["{out}", "\\u0000"]', "2: build: is "),
         ('command = ["x"]\nname = ""', '2: name: is ""; write a text of 1 to 64 characters on one line'),
-        ('command = ["x"]\nname = " x"', '2: name: is " x"; write a text of 1 to 64 characters on one line'),
+        ('command = ["x"]\nname = " x"', '2: name: is " x"; leave out the spaces at its ends'),
         ('command = ["x"]\nname = "a\\nb"', "2: name: is "),
         (f'command = ["x"]\nname = "{"n" * 65}"', "2: name: is "),
         ('command = ["x"]\n\nversion = 3', "3: version: is 3; write a text"),

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,8 @@ async def play(table: Mixed, stage: Stage, metronome: Metronome) -> Record:
 async def _kill(player: BotProcess | Mishap, after: float) -> None:
     await trio.sleep(after)
     if isinstance(player, BotProcess) and player.process.status is None:
-        os.kill(player.process.bot, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it may end in this moment
+            os.kill(player.process.bot, signal.SIGKILL)
 
 
 async def soak(tables: list[Mixed], stage: Stage) -> dict[int, Record]:
