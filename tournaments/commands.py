@@ -94,7 +94,8 @@ def _print_placing(config: Config, seed: bytes, rows: Sequence[Row]) -> None:
         return
     table = [(place, printable(name), how) for place, (name, how) in enumerate(placing, 1)]
     print(f"\nPlaces by the rules of a {config.format}:\n")
-    print(tabulate(table, ["place", "bot", FORMATS[config.format].placed_by], disable_numparse=True))
+    heads, sides = ["place", "bot", FORMATS[config.format].placed_by], ("right", "left", "left")
+    print(tabulate(table, heads, disable_numparse=True, colalign=sides))
 
 
 def short_seed(config: Config) -> str:
