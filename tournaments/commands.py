@@ -5,8 +5,10 @@ import shlex
 import sys
 import tomllib
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 
 import msgspec
 from tabulate import tabulate
@@ -26,6 +28,8 @@ from tournaments.progress import Leaders, Progress
 from tournaments.runner import Runner, run
 from tournaments.seeds import LONG, commitment, master_seed, stored_seed
 from tournaments.voids import repeatable
+
+LONG_WAIT = 1.5  # seconds
 
 _TOURNAMENT = """\
 Plays a tournament: all matches that its config asks for, several at once, and then prints the standings. Everything is
@@ -50,7 +54,8 @@ def tournament(argv: list[str]) -> int:
     told.add_argument("--verbose", action="store_true", help="a line for every match")
     told.add_argument("--quiet", action="store_true", help="nothing but the standings")
     arguments = parser.parse_args(argv)
-    config = read(arguments.config)
+    with _told_if_it_takes_long(arguments.quiet):
+        config = read(arguments.config)
     text = arguments.config.read_text("utf-8")
     require(entrant.manifest for entrant in config.entrants)
     if warning := short_seed(config):
@@ -118,6 +123,18 @@ def _meta(config: Config, text: str, seed: str) -> Meta:
         commitment=commitment(seed),
         secret=seed,
     )
+
+
+@contextmanager
+def _told_if_it_takes_long(quiet: bool) -> Iterator[None]:
+    """A fair schedule is mostly there at once; where it is not, nobody is to think that nothing happens."""
+    timer = Timer(LONG_WAIT, _say, (quiet, "looking for a schedule in which everybody has every variant equally often"))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _say(quiet: bool, text: str) -> None:

@@ -139,8 +139,8 @@ def test_what_can_be_played_is_not_objected_to(name: str, a_cup: Cup, seed: int)
 
 
 @FORMAT
-@settings(max_examples=25)
-@given(a_cup=cups(most=20), seed=st.integers(0, 999))
+@settings(max_examples=15)
+@given(a_cup=cups(most=16), seed=st.integers(0, 999))
 def test_whatever_is_played_seats_and_variants_are_within_one(name: str, a_cup: Cup, seed: int) -> None:
     """Where so many rounds cannot be, it is said how many can."""
     a_cup = replace(a_cup, seats=a_cup.seats[:1]) if name == "knockout" else a_cup

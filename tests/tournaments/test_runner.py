@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from arena.cli import main
 from results.store import Store
 from tests.tournaments.runs import content, cup, play, stored
+from tournaments.config import Config, read
 from tournaments.progress import Leaders, Progress
 from tournaments.worker import command
 
@@ -125,6 +127,18 @@ def test_more_rounds_than_were_asked_for_are_told(capsys: pytest.CaptureFixture[
     path.write_text((text[0] + text[2]).replace("rounds = 1\n", ""))
     assert main(["tournament", "cup.toml"]) == 0
     assert "cup.toml: 2 rounds, so that everybody has every variant equally often" in capsys.readouterr().err
+
+
+def test_a_search_that_takes_long_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(path: Path) -> Config:
+        time.sleep(0.2)
+        return read(path)
+
+    monkeypatch.setattr("tournaments.commands.LONG_WAIT", 0.0)
+    monkeypatch.setattr("tournaments.commands.read", slowly)
+    cup("gauntlet")
+    assert main(["tournament", "cup.toml"]) == 0
+    assert capsys.readouterr().err.startswith("looking for a schedule")
 
 
 def test_a_database_may_be_called_like_an_option(capsys: pytest.CaptureFixture[str]) -> None:

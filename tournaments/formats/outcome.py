@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
 from results.rows import Row
-from tournaments.pairing import Pairing
 
 Played: TypeAlias = Mapping[int, Row]  # by number in the schedule
 Who = TypeVar("Who", str, int)  # an entrant by name or by number
@@ -15,11 +14,6 @@ NEUTRAL = Fraction(1, 2)  # for who did not play: what an average entrant has
 
 def by_number(rows: Sequence[Row]) -> Played:
     return {row.number: row for row in rows}
-
-
-def complete(pairings: Sequence[Pairing], played: Played, start: int = 0) -> bool:
-    """Whether all pairings from a number on were played, or are void."""
-    return all(number in played for number in range(start, len(pairings)))
 
 
 def shares(places: Sequence[int]) -> list[Fraction]:

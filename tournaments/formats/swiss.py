@@ -8,31 +8,20 @@ byes so far, the lowest first.
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, cycle, islice
 
 from results.rows import Row
 from tournaments.balance import shuffled
 from tournaments.formats.heat import heat, whole_set
-from tournaments.formats.outcome import Tally, by_number, complete, pair
+from tournaments.formats.outcome import Played, Tally, by_number, pair
 from tournaments.formats.turns import Turns
 from tournaments.pairing import Cup, Pairing
 
 
 def swiss(cup: Cup, rows: Sequence[Row], *, matches: int | None = None) -> Sequence[Pairing]:
     """All rounds that are known, the last of them perhaps unfinished."""
-    played, standing = by_number(rows), _Standing(cup)
-    pairings, turns = list[Pairing](), Turns(cup)
-    for number in range(1, cup.rounds + 1):
-        start, size = len(pairings), cup.seats[(number - 1) % len(cup.seats)]
-        tables, resting = standing.draw(number, size)
-        dealt = turns.deal(tables, matches or whole_set(cup, size))
-        for place, (names, variants) in enumerate(zip(tables, dealt, strict=True)):
-            label, group = ("round", number, place), len(pairings)
-            pairings += heat(cup, names, variants, number=number, group=group, label=label)
-        if not complete(pairings, played, start):
-            break
-        standing.add(tables, resting, [played[at] for at in range(start, len(pairings))])
-    return pairings
+    return _swiss(cup, matches).after(by_number(rows))
 
 
 def total(cup: Cup, *, matches: int | None = None) -> int:
@@ -43,14 +32,56 @@ def total(cup: Cup, *, matches: int | None = None) -> int:
 
 def placing(cup: Cup, rows: Sequence[Row], *, matches: int | None = None) -> list[tuple[str, str]]:
     """Who stands how at the end, the best first: the mean share of opponents beaten, of all rounds."""
-    played, standing, start = by_number(rows), _Standing(cup), 0
-    for number in range(1, cup.rounds + 1):
-        size = cup.seats[(number - 1) % len(cup.seats)]
-        tables, resting = standing.draw(number, size)
-        end = start + len(tables) * (matches or whole_set(cup, size))
-        standing.add(tables, resting, [played[at] for at in range(start, end)])
-        start = end
-    return [(name, f"{float(share / cup.rounds):.1%}") for name, share in standing.shares()]
+    rounds = _swiss(cup, matches)
+    rounds.after(by_number(rows))
+    return [(name, f"{float(share / cup.rounds):.1%}") for name, share in rounds.standing.shares()]
+
+
+@lru_cache(4)
+def _swiss(cup: Cup, matches: int | None) -> "_Swiss":
+    """Kept from call to call, so that a long tournament is not drawn again from its first round for every other."""
+    return _Swiss(cup, matches)
+
+
+class _Swiss:
+    """A Swiss tournament as far as it was drawn. With other results than those that led here, it begins again."""
+
+    def __init__(self, cup: Cup, matches: int | None) -> None:
+        self._cup, self._matches = cup, matches
+        self._begin()
+
+    def _begin(self) -> None:
+        self.standing, self._turns = _Standing(self._cup), Turns(self._cup)
+        self._pairings, self._results = list[Pairing](), list[Row]()
+        self._drawn = 0  # rounds
+        self._tables, self._resting = list[list[str]](), list[str]()  # of the last one
+
+    def after(self, played: Played) -> tuple[Pairing, ...]:
+        """The pairings that follow from these results."""
+        if any(row != played.get(number) for number, row in enumerate(self._results)):
+            self._begin()
+        while self._learn(played) and self._drawn < self._cup.rounds:
+            self._draw()
+        return tuple(self._pairings)
+
+    def _learn(self, played: Played) -> bool:
+        """Count the last round, if it is complete."""
+        rows = [played[number] for number in range(len(self._results), len(self._pairings)) if number in played]
+        if len(rows) < len(self._pairings) - len(self._results):
+            return False
+        if rows:
+            self.standing.add(self._tables, self._resting, rows)
+            self._results += rows
+        return True
+
+    def _draw(self) -> None:
+        size = self._cup.seats[self._drawn % len(self._cup.seats)]
+        self._drawn += 1
+        self._tables, self._resting = self.standing.draw(self._drawn, size)
+        dealt = self._turns.deal(self._tables, self._matches or whole_set(self._cup, size))
+        for place, (names, variants) in enumerate(zip(self._tables, dealt, strict=True)):
+            label, group = ("round", self._drawn, place), len(self._pairings)
+            self._pairings += heat(self._cup, names, variants, number=self._drawn, group=group, label=label)
 
 
 class _Standing:
