@@ -93,7 +93,8 @@ def _is_utf8(text: str) -> bool:
 
 def _fields(message: bytes) -> Iterable[tuple[Any, Any, Place]]:
     """Each key and value, and where the value is."""
-    unpacker = Unpacker(strict_map_key=False, unicode_errors="surrogateescape")
+    size = max(1, len(message))  # and so nothing in it is larger
+    unpacker = Unpacker(strict_map_key=False, unicode_errors="surrogateescape", max_buffer_size=size)
     unpacker.feed(message)
     for _ in range(unpacker.read_map_header()):
         key, begin = unpacker.unpack(), unpacker.tell()
