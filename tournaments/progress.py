@@ -80,14 +80,19 @@ class Progress:
         self._line(printable(text))
 
     def close(self) -> None:
-        """Leave the last line clean."""
+        """Leave a terminal clean, and everywhere else how it stood at the end."""
+        self._clear()
+        if self._here and not (self._terminal or self._quiet or self._verbose):
+            print(self._status(time.monotonic()), file=self._out, flush=True)
+
+    def _clear(self) -> None:
         if self._terminal and not self._quiet:
             self._out.write("\r\x1b[K")
             self._out.flush()
 
     def _line(self, text: str) -> None:
         if not self._quiet:
-            self.close()
+            self._clear()
             print(text, file=self._out, flush=True)
 
     def _draw(self) -> None:

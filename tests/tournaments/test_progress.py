@@ -4,6 +4,7 @@ import os
 import pty
 import struct
 from fcntl import ioctl
+from io import StringIO
 from termios import TIOCSWINSZ
 
 from tests.tournaments.cups import by_strength
@@ -24,6 +25,16 @@ def test_the_line_fits_the_terminal() -> None:
     os.close(reading)
     assert line.startswith("[############............] 1001/2000 matches")
     assert len(line) == 49
+
+
+def test_where_nobody_watches_the_last_line_says_how_it_ended() -> None:
+    out = StringIO()
+    progress = Progress(out=out)
+    progress.scheduled(3, 0)
+    for _ in range(3):
+        progress.played(ROW)
+    progress.close()
+    assert [line.partition(" matches")[0][-3:] for line in out.getvalue().splitlines()] == ["1/3", "3/3"]
 
 
 def test_who_leads_is_known_from_the_runs_before() -> None:
