@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -139,8 +139,12 @@ def test_what_can_be_played_is_not_objected_to(name: str, a_cup: Cup, seed: int)
 
 
 @FORMAT
-@settings(max_examples=15)
-@given(a_cup=cups(most=16), seed=st.integers(0, 999))
+@settings(max_examples=60)
+@given(a_cup=cups(), seed=st.integers(0, 999))
+@example(a_cup=cup(3, variants=2), seed=0)  # these are refused, in a round robin or a gauntlet
+@example(a_cup=cup(10, (4,), variants=4), seed=0)
+@example(a_cup=cup(4, (3,), variants=2, rounds=2), seed=0)
+@example(a_cup=cup(5, (2, 5), variants=4, rounds=2), seed=0)
 def test_whatever_is_played_seats_and_variants_are_within_one(name: str, a_cup: Cup, seed: int) -> None:
     """Where so many rounds cannot be, it is said how many can."""
     a_cup = replace(a_cup, seats=a_cup.seats[:1]) if name == "knockout" else a_cup
