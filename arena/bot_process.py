@@ -358,9 +358,8 @@ class BotProcess:
             elif isinstance(heard, Stale):
                 self._lapsed = 0
             else:
-                said = Mishap(
-                    heard.kind, f"({heard.reason}) {heard.hint}" if isinstance(heard, Garbled) else heard.hint
-                )
+                reason = f"({heard.reason}) " if isinstance(heard, Garbled) else ""
+                said = Mishap(heard.kind, reason + heard.hint)
         return said
 
     async def _exited(self) -> Mishap:

@@ -34,9 +34,7 @@ READ = 65_536
 LOOK = 0.05  # seconds between two looks whether the program still runs
 MOSTLY = 0.5  # of the time: who used so much CPU time was computing
 GLANCE, GLANCES = 0.0005, 100  # seconds between two looks whether it has read what we wrote, and how many
-PATIENCE = (
-    2.0  # seconds in which a program must end that was told to, and in which an answer that is too late is awaited
-)
+PATIENCE = 2.0  # seconds to end in when told to; for so long an answer that is too late is awaited, too
 
 
 class Wire:
@@ -238,10 +236,7 @@ class Wire:
 
     def _silent(self, what: str, times: Times, budget: float) -> Flaw:
         """Why does nothing come? What the program did meanwhile tells which cure fits."""
-        told, cures = (
-            f"no {what} came within {times.wall:.1f} s, and the time for it is {budget:g} s",
-            conformance_cures,
-        )
+        told, cures = f"no {what} came within {times.wall:.1f} s; its time is {budget:g} s", conformance_cures
         if half := self.session.pending:
             return self.flaw(f"{told}; only {half} bytes of a message that has no end", cures.FINISH, WIRE)
         if times.cpu > MOSTLY * times.charged or self.process.meter.ready_at() is not None:

@@ -55,9 +55,8 @@ class Manifest(Struct, frozen=True, kw_only=True):
         path = (self.folder or Path()) / program
         if not path.exists():
             return "is not there"
-        return (
-            "" if path.is_file() and os.access(path, os.X_OK) else "may not be executed (chmod +x makes it a program)"
-        )
+        may = path.is_file() and os.access(path, os.X_OK)
+        return "" if may else "may not be executed (chmod +x makes it a program)"
 
 
 def house_bots() -> dict[str, Manifest]:

@@ -7,7 +7,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgpack
 import msgspec
 import trio
 from msgspec import Struct
@@ -20,13 +19,13 @@ from arena.errors import UserError
 from arena.isolation.levels import Isolation
 from arena.manifest import Manifest, read_folder
 from arena.process import Process
-from protocol import Fault
+from protocol import Fault, limits
+from protocol.codec import Decoder
 from protocol.text import printable
-from protocol.words import BudgetLeft
+from protocol.words import FROM_BOT, Act, BudgetLeft
 
 SHOWN = 200  # characters of a message
 BYTES = 32  # of what is no message
-LARGEST = 1 << 20  # bytes of answers that are counted
 
 
 class _Asked(Struct, tag_field="type", tag="ask"):
@@ -149,20 +148,18 @@ async def _read(process: Process, length: int, seconds: float) -> bytes:
 async def _in_time(number: int, part: Part, process: Process, seconds: float) -> Finding:
     """Whether it answers all that it was asked at last in the time that there was: then it was late with that."""
     owed, allowed = len(part.asked), sum(left.decision for left in part.asked) + part.asked[0].bank
-    start, took, said, unpacker = trio.current_time(), 0.0, 0, msgpack.Unpacker(max_buffer_size=LARGEST)
+    start, said, decoder = trio.current_time(), 0, Decoder(FROM_BOT, limits.FROM_BOT)
     await _write(process, part.data, seconds)
-    while said < owed and took <= allowed:
-        chunk = await _read(process, 1, max(seconds, allowed) - took)
-        took = trio.current_time() - start
+    while said < owed and (left := start + allowed - trio.current_time()) > 0:
+        chunk = await _read(process, 1, left)
         if not chunk:
             break
-        unpacker.feed(chunk)
-        said += sum(took <= allowed for _ in unpacker)
+        decoder.feed(chunk)
+        said += sum(isinstance(heard, Act) for heard in decoder)
     told = f"{said} of {owed} answers in the {allowed:g} s that it had"
-    return Finding(
-        said < owed,
-        f"part {number}: " + (f"as then, late: {told}" if said < owed else f"now {told}\n    then it was late"),
-    )
+    if said < owed:
+        return Finding(same=True, sentence=f"part {number}: as then, late: {told}")
+    return Finding(same=False, sentence=f"part {number}: now {told}\n    then it was late")
 
 
 def _compared(number: int, then: bytes, now: bytes) -> Finding:

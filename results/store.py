@@ -9,6 +9,7 @@ wait for the disk after each match to protect what can be had again.
 
 import re
 import sqlite3
+import tomllib
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -31,8 +32,24 @@ from results.lock import Lock
 from results.packing import Packed, packed
 from results.rows import Row
 
-_SEED_LINE = re.compile(r"^[ \t]*[\"']?seed[\"']?[ \t]*=.*$", re.MULTILINE)
+_SEED_LINE = re.compile(r"^[ \t#]*[\"']?seed[\"']?[ \t]*=.*$", re.MULTILINE)
 _NAMES, _MARKS = ", ".join(COLUMNS), ", ".join("?" * len(COLUMNS))
+
+
+def _without_seed(config: str) -> str:
+    """The text of a config while its seed is a secret: nothing of it, if the seed cannot be taken out as a line."""
+    if not _holds_seed(config):
+        return config
+    text = _SEED_LINE.sub("# the seed is told after the last match", config)
+    return "" if _holds_seed(text) else text
+
+
+def _holds_seed(config: str) -> bool:
+    """Whether it says a seed, or cannot be read as TOML. A comparison's is JSON, and holds none."""
+    try:
+        return "seed" in tomllib.loads(config)
+    except tomllib.TOMLDecodeError:
+        return not config.startswith("{")
 
 
 class Meta(Struct, frozen=True, kw_only=True):
@@ -51,9 +68,7 @@ class Meta(Struct, frozen=True, kw_only=True):
         """What everybody may know. As long as the seed is not told, a config that holds it is told without."""
         told: dict[str, str] = {key: value for key, value in msgspec.to_builtins(self).items() if key != "secret"}
         if not self.seed:
-            told["config"] = _SEED_LINE.sub("# the seed is told after the last match", self.config)
-            if self.secret and self.secret in told["config"]:
-                told["config"] = ""
+            told["config"] = _without_seed(self.config)
         return told
 
 

@@ -154,6 +154,17 @@ def test_a_bot_that_is_late_again_has_not_been_mended(capsys: pytest.CaptureFixt
     assert "then it was late" in capsys.readouterr().out
 
 
+def test_a_rerun_survives_what_another_bot_says_instead(capsys: pytest.CaptureFixture[str]) -> None:
+    code = "import time\nfrom arena.sdk import run\n"
+    Path("slow.py").write_text(f"{code}run(lambda ask: [time.sleep(0.4), ask['legal'][0]][1], name='slow')\n")
+    slow = shlex.join([sys.executable, "slow.py"])
+    assert main(["play", slow, "random", "--decision", "0.1", "--bank", "0.1", "--json"]) == 0
+    (kept,) = json.loads(capsys.readouterr().out)["capsules"]
+    Path("babbler.sh").write_text(r"printf '\301\301\301%0100000d' 7; sleep 60")
+    assert main(["rerun", kept, "--bot", "sh babbler.sh", "--seconds", "0.3"]) == 1
+    assert "as then, late: 0 of " in capsys.readouterr().out
+
+
 def test_what_was_kept_of_another_program_is_not_written_over(crasher: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("striker.py").write_text(STRIKER)
     kept = []

@@ -5,33 +5,10 @@ from typing import Any
 import pytest
 
 from arena.fixture import Fixture, seed_of
+from arena.inprocess import InProcess
 from arena.match import Table
-from arena.player import Answer, Besides
 from arena.record import Decision
 from protocol import Fault
-from protocol.words import Act, Ask, Over, Start
-
-
-class Saying:
-    """A player that always says the same."""
-
-    def __init__(self, action: dict[str, Any]) -> None:
-        self._action = action
-
-    async def begin(self, start: Start) -> None:
-        pass
-
-    async def choose(self, ask: Ask) -> Answer:
-        return Answer(Act(ask.match, ask.turn, self._action))
-
-    async def end(self, over: Over) -> None:
-        pass
-
-    def dismiss(self) -> None:
-        pass
-
-    def besides(self) -> Besides:
-        return Besides()
 
 
 @pytest.mark.parametrize(
@@ -51,7 +28,7 @@ async def test_an_illegal_action_is_told_in_words_for_authors_in_any_language(
     action: dict[str, Any], detail: str
 ) -> None:
     fixture = Fixture(match="m", game="mlem", options="base", bots=("a", "b"), seed=seed_of("1"))
-    record = await Table(fixture, [Saying(action), Saying(action)]).play()
+    record = await Table(fixture, [InProcess(lambda ask: action) for _ in range(2)]).play()
     assert isinstance(record.steps[0], Decision)
     (choice,) = record.steps[0].choices
     assert choice.fault is Fault.ILLEGAL

@@ -15,7 +15,6 @@ from tabulate import tabulate
 
 from arena.arguments import count_in
 from arena.exit_codes import Exit
-from arena.fixture import derive
 from arena.isolation.levels import Isolation
 from arena.isolation.require import require
 from protocol.text import printable
@@ -26,7 +25,7 @@ from tournaments.config import WORKERS, Config, read
 from tournaments.formats import FORMATS
 from tournaments.progress import Leaders, Progress
 from tournaments.runner import Runner, run
-from tournaments.seeds import LONG, commitment, master_seed, stored_seed
+from tournaments.seeds import LONG, commitment, master_seed, schedule_seed, stored_seed
 from tournaments.voids import repeatable
 
 LONG_WAIT = 1.5  # seconds
@@ -62,13 +61,12 @@ def tournament(argv: list[str]) -> int:
         _say(False, f"{arguments.config}: {warning}")
     path = arguments.db or arguments.config.with_suffix(".db")
     seed = config.seed or stored_seed(path) or secrets.token_hex(16)
-    if config.rounds > 1 and "rounds" not in tomllib.loads(text):
-        fair = f"{config.rounds} rounds, so that everybody has every variant equally often, within one"
-        _say(arguments.quiet, f"{arguments.config}: {fair}; `rounds` asks for another number")
     with Store.resume(path, _meta(config, text, seed)) as store:
         progress = Progress(verbose=arguments.verbose, quiet=arguments.quiet, tail=Leaders(store.rows()))
         played = f"{config.format}, {config.rounds} round{'s' * (config.rounds > 1)}"
         _say(arguments.quiet, f"{printable(config.name)} ({played}): the hash of the seed is {commitment(seed)}")
+        if config.rounds > 1 and "rounds" not in tomllib.loads(text):
+            _say(arguments.quiet, "so many, for everybody to have every variant equally often; see `rounds`")
         runner = Runner(config, master_seed(seed), store, progress, path.with_suffix(".capsules"))
         finished = run(runner, arguments.workers or config.workers)
         progress.close()
@@ -76,25 +74,30 @@ def tournament(argv: list[str]) -> int:
             _say(False, f"interrupted, nothing is lost; to go on: {shlex.join(['arena', 'tournament', *argv])}")
             return Exit.INTERRUPTED
         rows = store.rows()
-        voids = [row for row in rows if not row.counts]
         again = len(repeatable(config, master_seed(seed), rows))
         if not again:
             store.reveal(seed)
     database = str(path) if not str(path).startswith("-") else f"./{path}"  # which would be taken for an option
     standings([database])
     _print_placing(config, master_seed(seed), rows)
-    if voids:
-        how = f"the same command tries {again} of them again" if again else "what was played since hangs on them"
-        _say(False, f"{len(voids)} of {len(rows)} matches are void, the arena failed to play them; {how}")
-        _say(False, f"to see why: {shlex.join(['arena', 'matches', database, '--void'])}")
+    _tell_voids(database, rows, again)
     last = f"the seed was {shlex.quote(seed)}" if not again else "the seed is told when the void matches are played"
     _say(arguments.quiet, f"everything is in {path}; {last}")
-    return 0 if len(voids) < len(rows) else Exit.NO
+    return Exit.DONE if any(row.counts for row in rows) else Exit.NO
+
+
+def _tell_voids(database: str, rows: Sequence[Row], again: int) -> None:
+    """What could not be played, of which so many can be tried again."""
+    voids = sum(not row.counts for row in rows)
+    if voids:
+        how = f"the same command tries {again} of them again" if again else "what was played since hangs on them"
+        _say(False, f"{voids} of {len(rows)} matches are void, the arena failed to play them; {how}")
+        _say(False, f"to see why: {shlex.join(['arena', 'matches', database, '--void'])}")
 
 
 def _print_placing(config: Config, seed: bytes, rows: Sequence[Row]) -> None:
     """Who came where by the rules of the format, where that is not what the ratings say."""
-    placing = config.placing(derive(seed, "schedule"), rows)
+    placing = config.placing(schedule_seed(seed), rows)
     if not placing:
         return
     table = [(place, printable(name), how) for place, (name, how) in enumerate(placing, 1)]

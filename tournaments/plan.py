@@ -11,6 +11,7 @@ from protocol.words import Budget
 from results.rows import Row
 from tournaments.config import Entrant
 from tournaments.pairing import Pairing
+from tournaments.seeds import schedule_seed
 
 
 class Plan(Protocol):
@@ -45,7 +46,7 @@ class Plan(Protocol):
 
 def schedule(plan: Plan, seed: bytes, rows: Sequence[Row]) -> Sequence[Pairing]:
     """All that is known to be needed after these results."""
-    return plan.pairings(derive(seed, "schedule"), rows)
+    return plan.pairings(schedule_seed(seed), rows)
 
 
 def fixture(plan: Plan, seed: bytes, number: int, pairing: Pairing) -> Fixture:

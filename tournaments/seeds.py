@@ -8,6 +8,7 @@ from functools import lru_cache
 from hashlib import scrypt, sha256
 from pathlib import Path
 
+from arena.fixture import derive
 from results.store import Store
 
 SALT = b"mlem-arena"
@@ -20,6 +21,11 @@ LONG = 16  # characters; of those that are drawn, each has four bits
 def master_seed(seed: str) -> bytes:
     """What the schedule and all luck of a run are derived from."""
     return scrypt(seed.encode(), salt=SALT, n=COST, r=BLOCK, p=1, maxmem=256 * COST * BLOCK, dklen=32)
+
+
+def schedule_seed(master: bytes) -> bytes:
+    """What a schedule is drawn by; it tells nothing of the dice."""
+    return derive(master, "schedule")
 
 
 def commitment(seed: str) -> str:

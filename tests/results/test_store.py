@@ -152,7 +152,15 @@ def test_the_seed_is_told_after_the_last_match(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ['seed = "5eed"', "  seed='5eed'  # long", '"seed" = "5eed"', 'seed = """\n5eed"""', "name = 'x'\n"]
+    "line",
+    [
+        'seed = "5eed"',
+        "  seed='5eed'  # long",
+        '"seed" = "5eed"',
+        'seed = "another"\n# seed = "5eed"',
+        'seed = """\n5eed"""',
+        "name = 'x'\n",
+    ],
 )
 def test_nor_is_it_told_by_a_config_that_holds_it(path: Path, line: str) -> None:
     meta = msgspec.structs.replace(META, secret="5eed", config=f"format = 1\n{line}\n[[entrant]]\nbot = 1\n")

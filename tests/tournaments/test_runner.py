@@ -126,7 +126,9 @@ def test_more_rounds_than_were_asked_for_are_told(capsys: pytest.CaptureFixture[
     text = path.read_text().replace("seats = [2, 3]", "seats = [2]").partition('[[entrant]]\nbot = "random"\n\n')
     path.write_text((text[0] + text[2]).replace("rounds = 1\n", ""))
     assert main(["tournament", "cup.toml"]) == 0
-    assert "cup.toml: 2 rounds, so that everybody has every variant equally often" in capsys.readouterr().err
+    first, second, *_ = capsys.readouterr().err.splitlines()
+    assert "(round-robin, 2 rounds): the hash of the seed is" in first
+    assert second.startswith("so many, for everybody to have every variant equally often")
 
 
 def test_a_search_that_takes_long_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
